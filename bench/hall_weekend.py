@@ -51,11 +51,12 @@ def run(args: argparse.Namespace) -> int:
         folder = args.keep or Path(made)
         folder.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright, Server(folder) as server:
-            script = Script(playwright, server, args.players, random.Random(args.seed))
-            killer = Killer(server, args.kills, args.seed)
-            script.phones_to_kill = args.kills // 3
+            phones = args.kills // 3
+            killer = Killer(server, args.kills - phones, 2 * args.players + 20, args.seed)
+            script = Script(playwright, server, killer, args.players, random.Random(args.seed))
+            script.phones_to_kill = phones
             start = time.monotonic()
-            wrong = script.weekend(killer)
+            wrong = script.weekend()
         for each in wrong[:20]:
             print(each)
         print(
@@ -69,12 +70,14 @@ def run(args: argparse.Namespace) -> int:
 class Script:
     """The people of the weekend, each with pages of their own."""
 
-    def __init__(self, playwright: Playwright, server: Server, players: int, rng: random.Random) -> None:
+    def __init__(
+        self, playwright: Playwright, server: Server, killer: Killer, players: int, rng: random.Random
+    ) -> None:
         path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
         self._browser = playwright.chromium.launch(
             executable_path=os.environ.get("CARROM_CHROMIUM") or path, args=["--no-sandbox"] if os.getuid() == 0 else []
         )
-        self._server, self._players, self._random = server, players, rng
+        self._server, self._killer, self._players, self._random = server, killer, players, rng
         self._contexts: dict[str, BrowserContext] = {}
         self._pages: dict[str, Page] = {}
         self._links: dict[str, str] = {}
@@ -115,6 +118,8 @@ class Script:
                 page = self.page(who)
                 if attempt and attempt % 2 == 0:
                     page.goto(f"{self._server.address}{where}")
+                if not attempt:
+                    self._killer.begins()
                 act(page)
             except Error:
                 pass
@@ -140,10 +145,10 @@ class Script:
 
     # The weekend
 
-    def weekend(self, killer: Killer) -> list[str]:
+    def weekend(self) -> list[str]:
         """Hold the whole event; return what is wrong."""
         self.set_up()
-        killer.start()
+        self._killer.start()
         self.late_before_the_draw("Wanda Weiss")
         self.draw("g")
         for name in ("Zara Zaman", "Yusuf Yilmaz"):
@@ -171,7 +176,7 @@ class Script:
                 self.rename(1, "a married name")
             for address, fixture in self._open("cup"):
                 self.result(address, fixture)
-        killer.stop()
+        self._killer.stop()
         wrong += self.check_groups("at the end")
         return [*wrong, *self.check_cup(), *self.check()]
 
@@ -278,7 +283,6 @@ class Script:
 
         def leave(page: Page) -> None:
             self._edit(page, id)
-            page.get_by_test_id(f"withdraw-{stage}").click()
             page.get_by_test_id(f"withdraw-{stage}-reason").fill("ill")
             page.get_by_test_id(f"withdraw-{stage}-confirm").click()
 

@@ -71,20 +71,29 @@ class Server:
 
 
 class Killer:
-    """Kills the server at random moments, in a thread of its own."""
+    """Kills the server shortly after an act has begun, at most once for each act, in a thread of its own."""
 
-    def __init__(self, server: Server, kills: int, seed: int) -> None:
-        self._server, self._left = server, kills - kills // 3
+    def __init__(self, server: Server, kills: int, acts: int, seed: int) -> None:
+        """Spread `kills` over about `acts` acts."""
+        self._server, self._left, self._share = server, kills, min(1.0, 1.3 * kills / acts)
         self._random = random.Random(seed + 1)
-        self.killed = 0
-        self._done = threading.Event()
+        self._wanted, self._done = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._work, daemon=True)
+        self.killed = 0
+
+    def begins(self) -> None:
+        """Somebody begins to do something."""
+        if self._left and self._random.random() < self._share:
+            self._wanted.set()
 
     def _work(self) -> None:
-        while self._left and not self._done.wait(self._random.uniform(0.5, 5)):
-            self._server.kill(self._random.uniform(0, 0.5))
-            self._left -= 1
-            self.killed += 1
+        while self._left and not self._done.is_set():
+            if self._wanted.wait(0.2):
+                self._wanted.clear()
+                time.sleep(self._random.uniform(0, 0.8))
+                self._server.kill(self._random.uniform(0, 0.3))
+                self._left -= 1
+                self.killed += 1
 
     def start(self) -> None:
         """Begin."""

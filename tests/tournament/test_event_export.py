@@ -127,3 +127,20 @@ def test_a_match_of_an_annulled_entrant_is_over_on_every_page_and_in_the_export(
     assert annulled == ["g.1.1"]
     info = event_told(at, "x", False, "en")
     assert info.sections[0].waves[0].fixtures[0].state == "over"
+
+
+def test_the_documentation_names_every_column_of_every_table_and_every_part_of_the_export():
+    text = (ROOT / "docs" / "reference" / "event-export.md").read_text(encoding="utf-8")
+    at = busy()
+    tables_by_name = {
+        "entrants": csv_tables.entrants(at),
+        "fixtures": csv_tables.fixtures(at),
+        "results": csv_tables.finishes(at),
+        "standings": csv_tables.standings(at),
+    }
+    for name, rows in tables_by_name.items():
+        line = next(each for each in text.splitlines() if each.startswith(f"| `{name}` | `"))
+        missing = [column for column in rows[0] if f"`{column}`" not in line]
+        assert not missing, f"{name}: {missing}"
+    for field in EventExport.__struct_fields__:
+        assert f'"{field}"' in text
