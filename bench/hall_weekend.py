@@ -12,26 +12,21 @@ those of an independent computation. Exit code 1 otherwise.
 import argparse
 import os
 import random
-import re
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from bench.hall_process import SOURCE
 from bench.weekend_reference import Weekend
+from bench.weekend_server import Killer, Server
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
 
 from carrom.tournament.draws.verify import differences
 from carrom.tournament.events import Corrected, Edited, Entered, Finished, Protested, Ruled, Withdrawn
-from carrom.tournament.import_export.event_log import load
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.state import Championship, Fixture
 
@@ -56,11 +51,12 @@ def run(args: argparse.Namespace) -> int:
         folder = args.keep or Path(made)
         folder.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright, Server(folder) as server:
-            script = Script(playwright, server, args.players, random.Random(args.seed))
-            killer = Killer(server, args.kills, args.seed)
-            script.phones_to_kill = args.kills // 3
+            phones = args.kills // 3
+            killer = Killer(server, args.kills - phones, 2 * args.players + 20, args.seed)
+            script = Script(playwright, server, killer, args.players, random.Random(args.seed))
+            script.phones_to_kill = phones
             start = time.monotonic()
-            wrong = script.weekend(killer)
+            wrong = script.weekend()
         for each in wrong[:20]:
             print(each)
         print(
@@ -71,96 +67,17 @@ def run(args: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-class Server:
-    """`carrom hall` on a folder, which can be killed and started again on the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port, self.link = folder, 0, ""
-        self._process: subprocess.Popen[str] | None = None
-        self._lock = threading.Lock()
-        self.start()
-
-    def start(self) -> None:
-        """Start the command, and read the organiser's link that it prints."""
-        words = ["hall", str(self.folder), "--no-browser", "--host", "127.0.0.1", "--port", str(self.port)]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "carrom", *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline() + self._process.stdout.readline()
-        found = re.search(r"Organiser's link: (\S+:(\d+)/\S+)", said)
-        if found is None:
-            raise SystemExit(f"the hall did not start: {said}{self._process.stdout.read()}")
-        self.link, self.port = found[1], int(found[2])
-
-    def kill(self, rest: float) -> None:
-        """Kill the server, wait, and start it again."""
-        with self._lock:
-            assert self._process is not None
-            self._process.send_signal(signal.SIGKILL)
-            self._process.communicate()
-            time.sleep(rest)
-            self.start()
-
-    @property
-    def address(self) -> str:
-        """The address of the hall."""
-        return f"http://127.0.0.1:{self.port}"
-
-    def event(self) -> Championship:
-        """Return the tournament as it is on disk: the script reads it to see what has been recorded."""
-        return load(next(self.folder.rglob("*.carrom-event")))
-
-    def __enter__(self) -> "Server":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            if self._process is not None and self._process.poll() is None:
-                self._process.kill()
-                self._process.communicate()
-
-
-class Killer:
-    """Kills the server at random moments, in a thread of its own."""
-
-    def __init__(self, server: Server, kills: int, seed: int) -> None:
-        self._server, self._left = server, kills - kills // 3
-        self._random = random.Random(seed + 1)
-        self.killed = 0
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._work, daemon=True)
-
-    def _work(self) -> None:
-        while self._left and not self._done.wait(self._random.uniform(0.5, 5)):
-            self._server.kill(self._random.uniform(0, 0.5))
-            self._left -= 1
-            self.killed += 1
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop, with the server running."""
-        self._done.set()
-        if self._thread.ident is not None:
-            self._thread.join()
-
-
 class Script:
     """The people of the weekend, each with pages of their own."""
 
-    def __init__(self, playwright: Playwright, server: Server, players: int, rng: random.Random) -> None:
+    def __init__(
+        self, playwright: Playwright, server: Server, killer: Killer, players: int, rng: random.Random
+    ) -> None:
         path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
         self._browser = playwright.chromium.launch(
             executable_path=os.environ.get("CARROM_CHROMIUM") or path, args=["--no-sandbox"] if os.getuid() == 0 else []
         )
-        self._server, self._players, self._random = server, players, rng
+        self._server, self._killer, self._players, self._random = server, killer, players, rng
         self._contexts: dict[str, BrowserContext] = {}
         self._pages: dict[str, Page] = {}
         self._links: dict[str, str] = {}
@@ -201,6 +118,8 @@ class Script:
                 page = self.page(who)
                 if attempt and attempt % 2 == 0:
                     page.goto(f"{self._server.address}{where}")
+                if not attempt:
+                    self._killer.begins()
                 act(page)
             except Error:
                 pass
@@ -226,10 +145,10 @@ class Script:
 
     # The weekend
 
-    def weekend(self, killer: Killer) -> list[str]:
+    def weekend(self) -> list[str]:
         """Hold the whole event; return what is wrong."""
         self.set_up()
-        killer.start()
+        self._killer.start()
         self.late_before_the_draw("Wanda Weiss")
         self.draw("g")
         for name in ("Zara Zaman", "Yusuf Yilmaz"):
@@ -247,33 +166,35 @@ class Script:
         wrong = self.check_groups("after the groups")
         self.draw("cup")
         self.correct("g", 2)
-        self.withdraw(self._server.event().section("cup").seats[0][5], "cup")
-        rounds = 0
-        while self.play_round("cup", rounds):
-            rounds += 1
-            if rounds == 1:
+        seeds = self._server.event().section("cup").seats[0]
+        self.withdraw(seeds[5], "cup")
+        for number in range(1, (len(seeds) - 1).bit_length() + 1):
+            if number > 1:
                 self.draw("cup")
+            if number == 2:
                 self.correct("cup", 1)
                 self.rename(1, "a married name")
-            elif self._open("cup") == [] and not self._is_over():
-                self.draw("cup")
-        killer.stop()
+            for address, fixture in self._open("cup"):
+                self.result(address, fixture)
+        self._killer.stop()
         wrong += self.check_groups("at the end")
-        return [*wrong, *self.check()]
+        return [*wrong, *self.check_cup(), *self.check()]
 
     def set_up(self) -> None:
         """Create the event in the browser: name, tables, hours, stages, entries from a spreadsheet, lot; open it."""
         page = self.page("organiser")
         page.set_default_timeout(20_000)
-        page.goto(self._server.link)
-        page.goto(f"{self._server.address}/setup")
         page.get_by_test_id("new-name").fill("Weekend Open")
         page.get_by_test_id("preset-national").click()
         page.get_by_test_id("create-setup").click()
         page.get_by_test_id("setup-boards").fill("12")
         page.get_by_test_id("setup-place").fill("Club house")
-        for name, value in (("day", "2026-11-21"), ("from", "00:00"), ("to", "23:59")):
-            page.get_by_test_id(f"session-{name}-0").fill(value)
+        day = (date.today() + timedelta(days=1)).isoformat()
+        for shift, (first, last) in enumerate((("09:00", "12:30"), ("13:30", "19:00"))):
+            if shift:
+                page.locator("fieldset > button").click()
+            for name, value in (("day", day), ("from", first), ("to", last)):
+                page.get_by_test_id(f"session-{name}-{shift}").fill(value)
         page.get_by_test_id("step-stages").click()
         page.get_by_test_id("stage-0-groups").fill(str(self._players // 4))
         for stage in (0, 1):
@@ -362,7 +283,6 @@ class Script:
 
         def leave(page: Page) -> None:
             self._edit(page, id)
-            page.get_by_test_id(f"withdraw-{stage}").click()
             page.get_by_test_id(f"withdraw-{stage}-reason").fill("ill")
             page.get_by_test_id(f"withdraw-{stage}-confirm").click()
 
@@ -400,13 +320,6 @@ class Script:
         )
         return lost.most_common(1)[0][0]
 
-    def play_round(self, stage: str, done: int) -> bool:
-        """Call and play the fixtures of a round that are open; return whether there were any."""
-        found = self._open(stage)
-        for address, fixture in found:
-            self.result(address, fixture)
-        return bool(found) or done == 0
-
     def result(self, address: str, fixture: Fixture) -> None:
         """Enter a result on the scorer's phone."""
         points = (25, self._random.randrange(25))
@@ -425,6 +338,8 @@ class Script:
         self.typed += 1
         if address.startswith("g."):
             self.reference.results[fixture.a, fixture.b] = score
+        elif not fixture.third:
+            self.reference.winner = fixture.a if score[0] > score[1] else fixture.b
 
     def correct(self, stage: str, count: int) -> None:
         """Correct results of a stage after the next draw, as the referee; the winners stay."""
@@ -483,17 +398,24 @@ class Script:
             if each.b and each.finish is None and outcome_of(section, each) is None and not gone & {each.a, each.b}
         ]
 
-    def _is_over(self) -> bool:
-        at = self._server.event()
-        return not self._open("cup") and len(at.section("cup").waves[-1].fixtures) <= 2
-
     # What must be so in the end
+
+    def public(self) -> Any:
+        """Return what the public page of the event shows."""
+        path = f"/api/events/{next(self._server.folder.rglob('*.carrom-event')).name.removesuffix('.carrom-event')}"
+        read = f"fetch('{path}').then((answer) => answer.json())"
+        return self.see("organiser", "/hall", lambda page: page.evaluate(read))
+
+    def check_cup(self) -> list[str]:
+        """Compare the winner on the public page with that of the final as it was typed."""
+        shown, due = self.public()["sections"][1]["order"], self._server.event().name(self.reference.winner)
+        first = next(iter(shown), "")
+        name = first["name"] if isinstance(first, dict) else first
+        return [] if name == due else [f"the cup was won by {due}, but the page shows {name!r}"]
 
     def check_groups(self, when: str) -> list[str]:
         """Compare the tables of the public page with the reference."""
-        path = f"/api/events/{next(self._server.folder.rglob('*.carrom-event')).name.removesuffix('.carrom-event')}"
-        read = f"fetch('{path}').then((answer) => answer.json())"
-        told = self.see("organiser", "/hall", lambda page: page.evaluate(read))
+        told = self.public()
         at = self._server.event()
         wrong = []
         for number, (table, due) in enumerate(zip(told["sections"][0]["tables"], self.reference.tables(), strict=True)):

@@ -1,7 +1,7 @@
 """Standings of a weekend computed by themselves, from the results that the organiser's script has typed.
 
-Nothing of `carrom.tournament` is used here: two points for a win and one for a draw; level entrants by the matches among
-them, net points among them, net points, points made, and the lot.
+Nothing of `carrom.tournament` is used here: two points for a win and one for a draw; level entrants by the matches
+among them, net points among them, net points, points made, and the lot.
 """
 
 import hashlib
@@ -13,13 +13,15 @@ WALKOVER = (25, 0)
 
 @dataclass
 class Weekend:
-    """What was typed: groups of ids, results by pair, withdrawals with the number of matches finished before."""
+    """What was typed: groups of ids, results by pair, and who has withdrawn."""
 
     lot: str = ""
     groups: list[list[str]] = field(default_factory=list)
     results: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     """Points of a pair, in the order of the pair."""
     gone: set[str] = field(default_factory=set)
+    winner: str = ""
+    """Who won the last match of the cup that was typed, the one for third place excepted."""
 
     def tables(self) -> list[list[tuple[str, int]]]:
         """Return every group in order, with match points; entrants whose matches are annulled are left out."""

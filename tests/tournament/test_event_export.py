@@ -12,8 +12,9 @@ from tournament.halls import draw, hall, play, retold, seat, teams, through
 from tournament.test_prints import busy, league
 
 from carrom.cli import main
+from carrom.server.api.championship_schemas import event_told
 from carrom.tournament.championship import apply, fold
-from carrom.tournament.events import Deducted, LinedUp, Protested
+from carrom.tournament.events import Deducted, Finished, LinedUp, Protested, Withdrawn
 from carrom.tournament.import_export import csv_tables
 from carrom.tournament.import_export.event_file import write_event
 from carrom.tournament.publishing.event_export import EventExport, as_json, event_export, schema, schema_text
@@ -114,3 +115,32 @@ def test_the_table_of_standings_has_one_header_and_the_same_columns_in_every_row
     assert {len(row) for row in rows} == {len(rows[0])}
     assert [row[0] for row in rows].count("section") == 1
     assert {row[0] for row in rows[1:]} == {"g", "cup"}
+
+
+def test_a_match_of_an_annulled_entrant_is_over_on_every_page_and_in_the_export():
+    at = draw(seat(hall(4, {"id": "g", "system": "groups"}), "g"), "g")
+    first = at.section("g").waves[0].fixtures[0]
+    at = apply(at, Finished(fixture="g.1.1", games=((25, 3),)))
+    at = apply(at, Withdrawn(entrant=first.a, section="g"))
+    states = {each.id: each.state for number in event_export(at).stages[0].rounds for each in number.fixtures}
+    annulled = [id for id, state in states.items() if state == "over"]
+    assert annulled == ["g.1.1"]
+    info = event_told(at, "x", False, "en")
+    assert info.sections[0].waves[0].fixtures[0].state == "over"
+
+
+def test_the_documentation_names_every_column_of_every_table_and_every_part_of_the_export():
+    text = (ROOT / "docs" / "reference" / "event-export.md").read_text(encoding="utf-8")
+    at = busy()
+    tables_by_name = {
+        "entrants": csv_tables.entrants(at),
+        "fixtures": csv_tables.fixtures(at),
+        "results": csv_tables.finishes(at),
+        "standings": csv_tables.standings(at),
+    }
+    for name, rows in tables_by_name.items():
+        line = next(each for each in text.splitlines() if each.startswith(f"| `{name}` | `"))
+        missing = [column for column in rows[0] if f"`{column}`" not in line]
+        assert not missing, f"{name}: {missing}"
+    for field in EventExport.__struct_fields__:
+        assert f'"{field}"' in text

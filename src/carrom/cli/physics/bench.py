@@ -33,6 +33,7 @@ BENCHES = {
     "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",
     "review": "measure reviews: how many strokes of a level are called mistakes, and whether rollouts agree",
     "hall": "kill a tournament server a hundred times during play, and check that no line is lost or doubled",
+    "hall_weekend": "run a weekend of 64 players from the browser while server and phones are killed",
     "judge": "measure rulings per second",
     "fuzz": "feed generated inputs to every command, and check that errors are one sentence",
     "mutation": "run mutation tests: change the sources, and list the changes that no test detects",

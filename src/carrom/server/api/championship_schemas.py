@@ -25,7 +25,7 @@ from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.printing.documents import points_of, score_of
 from carrom.tournament.publishing.privacy import without_telephone
-from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings.counted_results import is_annulled, outcome_of
 from carrom.tournament.standings.final_order import are_places_decided, final_places
 from carrom.tournament.standings.notes import notes_of, resting_in
 from carrom.tournament.standings.reasons import before_draw, key_name, label, why_drawn, why_placed
@@ -151,6 +151,8 @@ def state_of(section: Section, fixture: Fixture) -> FixtureState:
         return FixtureState.WITHHELD
     if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
         return FixtureState.OVER
+    if any(is_annulled(section, side) for side in (fixture.a, fixture.b)):
+        return FixtureState.OVER  # it counts for nobody, and is not played
     if fixture.has_begun:
         return FixtureState.PLAYING
     return FixtureState.CALLED if fixture.called else FixtureState.WAITING

@@ -16,7 +16,7 @@ from carrom.tournament.events import How
 from carrom.tournament.identifiers import Address, Score
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.publishing.privacy import is_sealed
-from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
+from carrom.tournament.standings.counted_results import is_annulled, outcome_of, raw_outcome
 from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.reasons import before_draw, why_drawn, why_placed
 from carrom.tournament.standings.standings import tables
@@ -296,7 +296,8 @@ def state_of(section: Section, fixture: Fixture) -> State:
         return "bye"
     if fixture.withheld:
         return "withheld"
-    if outcome_of(section, fixture) is not None or fixture.finish is not None:
+    annulled = any(is_annulled(section, side) for side in (fixture.a, fixture.b))
+    if annulled or raw_outcome(section, fixture) is not None or outcome_of(section, fixture) is not None:
         return "over"
     return "playing" if fixture.has_begun else "called" if fixture.called else "waiting"
 
