@@ -134,8 +134,6 @@ def check_nothing_withheld(section: Section, address: Address, fixture: Fixture)
 def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
     terms, number = section.terms, address.rubber
     if number == 0:
-        if any(fixture.rubbers):
-            raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
         return
     if number > len(terms.rubbers):
         raise RefusedRequest(f"{address.fixture} has no rubber {number}; expected 1 to {len(terms.rubbers)}")
@@ -164,16 +162,36 @@ def _with_result(
         outcome = settled(rules, of_rubber, stage, result, sides, number)
         rubbers = (*fixture.rubbers[: address.rubber - 1], outcome, *fixture.rubbers[address.rubber :])
         return changed(fixture, rubbers=rubbers)
+    if any(fixture.rubbers):
+        return _with_tie_break(section, address, fixture, result, number)
     if result.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
         raise RefusedRequest(
             f"{address} is a team tie; enter results of its rubbers, such as {address}.1, or a walkover"
         )
     needed = len(terms.rubbers) // 2 + 1
-    whole = changed(terms, match="game", walkover=terms.walkover)
+    whole = changed(terms, match="game")
     how = "walkover" if result.how in ("disqualified", "conceded") else result.how
     outcome = settled(rules, whole, stage, changed(result, how=how), sides, number)
     given = (needed, 0) if outcome.winner == fixture.a else (0, needed) if outcome.winner == fixture.b else (0, 0)
-    return changed(fixture, finish=changed(outcome, how=result.how, games=outcome.games * needed, rubbers=given))
+    games = outcome.games * (needed * (terms.best_of // 2 + 1))
+    return changed(fixture, finish=changed(outcome, how=result.how, games=games, rubbers=given))
+
+
+def _with_tie_break(section: Section, address: Address, fixture: Fixture, result: Told, line: int) -> Fixture:
+    """Return a finished team tie of a knockout with the winner by its tie-break. Raises `RefusedRequest`."""
+    terms, sides = section.terms, (fixture.a, fixture.b)
+    if terms.system != "cup" or result.games or result.how not in ("played", "clock") or not result.winner:
+        raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
+    if result.winner not in sides:
+        raise RefusedRequest(f"{result.winner} does not play in {address}; expected {' or '.join(sides)} as the winner")
+    found = tie_outcome(terms, fixture.rubbers, sides)
+    if found is None:
+        raise RefusedRequest(f"{address} is not finished; enter results of its rubbers first")
+    if found.winner and not terms.adds_legs:
+        raise RefusedRequest(f"{address} is won by {found.winner}, so no tie-break is needed")
+    won, advances = ("", result.winner) if terms.adds_legs else (result.winner, "")
+    told = changed(found, line=line, winner=won, advances=advances, decided=True, reason=result.reason, by=result.by)
+    return changed(fixture, finish=told)
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:

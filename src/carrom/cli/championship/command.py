@@ -324,6 +324,7 @@ def _print(task: argparse.ArgumentParser) -> None:
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
     task.add_argument("--round", metavar="S.1", help="only this round: SECTION.ROUND")
+    task.add_argument("--paper", choices=("a4", "a5", "letter"), default="a4", help="size of the paper (default: a4)")
     task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
     task.add_argument(

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from carrom.tournament.printing.html import as_html
 from carrom.tournament.printing.page import document, fonts, page_of
 from carrom.tournament.printing.score_card import Filled
 from carrom.tournament.state import Championship
+from carrom.values import changed
+
+_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is not None and args.output.suffix.lower() not in (".html", ".pdf"):
         raise RefusedRequest(f"{args.output} does not end in .html or .pdf; expected one of these")
     championship = load(args.file)
-    sheet = _sheet(championship, args)
+    sheet = changed(_sheet(championship, args), size=args.paper)
     if args.output is None:
         sys.stdout.write(page_of(sheet))
         return 0
@@ -31,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         content = page_of(sheet).encode()
     _write(args.output, content)
-    pages = len(sheet.pages)
-    print(f"{args.output}: {sheet.title.rpartition(': ')[2]}, {pages} {'sheet' if pages == 1 else 'sheets'}.")
+    pages = len(_PAGE.findall(content)) if content.startswith(b"%PDF") else len(sheet.pages) if sheet.is_counted else 0
+    many = f", {pages} {'sheet' if pages == 1 else 'sheets'}" if pages else ""
+    print(f"{args.output}: {sheet.title.rpartition(': ')[2]}{many}.")
     return 0
 
 

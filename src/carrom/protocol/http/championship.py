@@ -65,6 +65,8 @@ class StandingsRow(Value, frozen=True, kw_only=True):
     """One row of a standings table."""
 
     place: int
+    shared: str
+    """The places that the entrant shares with others, such as `3–4`; empty if it shares none."""
     name: str
     cells: tuple[str, ...]
     why: str
@@ -114,6 +116,8 @@ class RoundInfo(Value, frozen=True, kw_only=True):
 
     number: int
     fixtures: tuple[FixtureInfo, ...]
+    resting: tuple[str, ...]
+    """Names of those who rest in this round of a round robin."""
 
 
 class BracketSlot(Value, frozen=True, kw_only=True):
@@ -137,7 +141,9 @@ class SectionInfo(Value, frozen=True, kw_only=True):
     waves: tuple[RoundInfo, ...]
     bracket: tuple[tuple[BracketSlot, ...], ...]
     order: tuple[str, ...]
-    """Final order of a knockout section, best first."""
+    """Final order of a knockout section, best first; empty until it is decided."""
+    places: tuple[str, ...]
+    """The place of each in `order`, such as `1`, or `5–8` if it is shared."""
 
 
 class SlamInfo(Value, frozen=True, kw_only=True):

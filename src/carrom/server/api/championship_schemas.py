@@ -22,12 +22,13 @@ from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
-from carrom.tournament.printing.documents import score_of
+from carrom.tournament.printing.documents import points_of, score_of
 from carrom.tournament.standings.counted_results import outcome_of
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
+from carrom.tournament.standings.final_order import are_places_decided, final_places
+from carrom.tournament.standings.notes import notes_of, resting_in
+from carrom.tournament.standings.reasons import before_draw, key_name, label, why_drawn, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
+from carrom.tournament.state import Championship, Fixture, FixtureOutcome, Section
 from carrom.tournament.venue.schedule import is_decided
 
 _TELEPHONE = re.compile(r"\+?\d[\d ()/.-]{4,}\d")
@@ -70,6 +71,7 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
 def _section(championship: Championship, section: Section, language: str) -> SectionInfo:
     is_cup = section.terms.system == "cup"
     standings = tables(championship, section) if section.waves and not is_cup else ()
+    order = final_places(championship, section) if is_cup and are_places_decided(championship, section) else ()
     return SectionInfo(
         id=section.id,
         title=section.terms.title,
@@ -82,11 +84,13 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
                     fixture_told(championship, section, Address(section.id, wave.number, each.number), each)
                     for each in wave.fixtures
                 ),
+                resting=tuple(map(championship.name, resting_in(section, wave))),
             )
             for wave in section.waves
         ),
         bracket=_bracket(championship, section) if is_cup else (),
-        order=tuple(map(championship.name, final_order(championship, section))) if is_cup and section.waves else (),
+        order=tuple(championship.name(each.entrant) for each in order),
+        places=tuple(each.shown for each in order),
     )
 
 
@@ -99,13 +103,14 @@ def _table(championship: Championship, section: Section, table: StageTable, lang
         rows=tuple(
             StandingsRow(
                 place=each.place,
+                shared=each.place_shown if each.is_shared else "",
                 name=championship.name(each.entrant),
-                cells=tuple(str(each.value(name)) for name in (*_COUNTS, *keys)),
+                cells=tuple(each.shown(name) for name in (*_COUNTS, *keys)),
                 why=why_placed(championship, table, each, language),
             )
             for each in table.standings
         ),
-        notes=tuple(why_annulled(championship, id, language) for id in table.annulled),
+        notes=notes_of(championship, section, table, language),
     )
 
 
@@ -162,18 +167,13 @@ def _bracket(championship: Championship, section: Section) -> tuple[tuple[Bracke
 
 
 def _slot(championship: Championship, section: Section, slot: knockout.BracketMatch) -> BracketSlot:
-    fixture = knockout.played(section, slot)
-    outcome = None if fixture is None else outcome_of(section, fixture)
-    points = {"": ""}
-    if fixture is not None and outcome is not None and outcome.winner != BOTH:
-        for side, id in enumerate((fixture.a, fixture.b)):
-            points[id] = " ".join(str(game[side]) for game in outcome.games)
-    won = "" if outcome is None else outcome.winner
+    points = points_of(section, slot)
+    won = knockout.goes_on(section, slot)
     return BracketSlot(
         names=(championship.name(slot.a) if slot.a else "", championship.name(slot.b) if slot.b else ""),
         refs=slot.refs,
         points=(points.get(slot.a, ""), points.get(slot.b, "")),
-        winner=1 if won and won == slot.a else 2 if won and won == slot.b else 0,
+        winner=1 if won and won == slot.a and not slot.bye else 2 if won and won == slot.b else 0,
         bye=slot.bye,
         third=slot.third,
     )

@@ -22,7 +22,7 @@ from carrom.server.http.responses import told
 from carrom.server.scoresheets.routes import key_of
 from carrom.tournament.import_export.event_lines import read_wave
 from carrom.tournament.printing.page import document, page_of
-from carrom.values import Value
+from carrom.values import Value, changed
 
 HOUR = 3600.0
 MOST = 500
@@ -107,4 +107,4 @@ class PrintDesk:
             raise RefusedRequest("no tournament is open in this hall")
         wave = read_wave(asked.round) if asked.round else None
         found = document(championship, asked.what, asked.language, wave=wave, address=ticket.address)
-        return page_of(found, asked.paper)
+        return page_of(changed(found, size=asked.paper))

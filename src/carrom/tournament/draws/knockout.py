@@ -176,6 +176,15 @@ def loser(section: Section, slot: BracketMatch) -> str:
     return "" if not winner or slot.bye else slot.b if winner == slot.a else slot.a
 
 
+def beaten_in(section: Section, slot: BracketMatch) -> tuple[str, ...]:
+    """Return who was beaten in a match: nobody while it is open, both if both were absent."""
+    if slot.bye or slot.dead:
+        return ()
+    if is_dead(section, slot):
+        return tuple(filter(None, (slot.a, slot.b)))
+    return tuple(filter(None, [loser(section, slot)]))
+
+
 def final_order(section: Section, same: Same) -> tuple[str, ...]:
     """Return all entrants, best first: those beaten later rank higher, those beaten in the same round by seed."""
     if not section.seats:
@@ -189,7 +198,7 @@ def final_order(section: Section, same: Same) -> tuple[str, ...]:
             found += filter(None, [goes_on(section, slot), loser(section, slot)])
         for slot in thirds:
             found += filter(None, [goes_on(section, slot), loser(section, slot)])
-        beaten = [loser(section, slot) for slot in wave]
+        beaten = [id for slot in wave for id in beaten_in(section, slot)]
         found += sorted((id for id in beaten if id and id not in found), key=lambda id: rank[id])
     found += [id for id in section.seats[0] if id not in found]
     return tuple(found)

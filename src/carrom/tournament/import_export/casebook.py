@@ -177,6 +177,9 @@ class _Case:
 
     def _present(self, step: Step) -> None:
         section = self.section(step)
+        due = len(section.waves) + 1
+        if step.get("round", due) != due:
+            raise RefusedRequest(f"round {step['round']} of {section.id} is not the next one; expected round {due}")
         self.do(Present(section=section.id, entrants=tuple(step["entries"])))
 
     def _late_entry(self, step: Step) -> None:

@@ -15,7 +15,7 @@ from carrom.tournament.printing.blocks import (
 )
 
 STYLE = """
-@page { size: SIZE PAPER; margin: 14mm 13mm 16mm; }
+@page { size: SIZE PAPER; margin: MARGIN; }
 * { box-sizing: border-box; }
 html { font: 10.5pt/1.35 FONTS; color: #1d140e; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; }
@@ -44,9 +44,13 @@ th.framed { background: #f4ead9; }
 .strong { font-weight: 700; }
 td.figure { font-variant-numeric: tabular-nums; }
 table.tall td, table.tall tr:first-child th { height: 7.4mm; }
+table.dense { margin: 0 0 2.2mm; }
+table.dense td, table.dense th { padding: 0 1mm; line-height: 1.1; font-size: 8.5pt; }
+table.dense th { font-size: 7.5pt; }
 figure { margin: 8mm auto; }
 figure svg { display: block; width: 100%; height: auto; }
 footer { margin-top: 4mm; }
+PRINTZOOM
 @media screen {
   body { background: #e9e2d8; padding: 4mm; }
   section { background: #fff; max-width: 210mm; margin: 0 auto 6mm; padding: 13mm; overflow-x: auto; }
@@ -62,18 +66,17 @@ footer { margin-top: 4mm; }
 PLAIN = '"Noto Sans", "Segoe UI", "DejaVu Sans", sans-serif'
 
 
-def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = (), size: str = "A4") -> str:
-    """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack.
-
-    `size` is a paper size of CSS, such as A4 or letter.
-    """
+def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
+    """Return a document as HTML; `fonts` are data URLs of fonts (WOFF2) for scripts that a computer may lack."""
     turned = "rtl" if sheet.language in RIGHT_TO_LEFT else "ltr"
     faces = "".join(
         f'@font-face {{ font-family: "Script {at}"; font-weight: 100 900; src: url({font}) format("woff2"); }}'
         for at, font in enumerate(fonts)
     )
     families = ", ".join([*(f'"Script {at}"' for at in range(len(fonts))), PLAIN])
-    style = STYLE.replace("SIZE", size).replace("PAPER", sheet.paper).replace("FONTS", families)
+    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families).replace("SIZE", sheet.size.upper())
+    style = style.replace("MARGIN", "14mm 13mm 16mm" if sheet.size != "a5" else "10mm 9mm 11mm")
+    style = style.replace("PRINTZOOM", "" if sheet.size != "a5" else "@media print { body { zoom: 0.7; } }")
     parts = [
         f'<!doctype html>\n<html lang="{sheet.language}" dir="{turned}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -107,9 +110,10 @@ def _block(block: Heading | TextLine | Fields | TableBlock | PictureBlock) -> st
 def _grid(grid: TableBlock) -> str:
     whole = sum(grid.widths)
     columns = "".join(f'<col style="width: {100 * width / whole:.2f}%">' for width in grid.widths)
+    high = f' style="height: {grid.millimetres}mm"' if grid.millimetres else ""
     heads = "".join(f"<tr>{''.join(_cell(cell, 'th') for cell in row)}</tr>" for row in grid.rows[: grid.heads])
-    rows = "\n".join(f"<tr>{''.join(_cell(cell, 'td') for cell in row)}</tr>" for row in grid.rows[grid.heads :])
-    kind = ' class="tall"' if grid.tall else ""
+    rows = "\n".join(f"<tr{high}>{''.join(_cell(cell, 'td') for cell in row)}</tr>" for row in grid.rows[grid.heads :])
+    kind = ' class="tall"' if grid.tall else ' class="dense"' if grid.millimetres else ""
     return f"<table{kind}><colgroup>{columns}</colgroup><thead>{heads}</thead><tbody>\n{rows}\n</tbody></table>"
 
 

@@ -69,8 +69,8 @@ def fonts(text: str, static: Path = STATIC) -> tuple[Path, ...]:
     return tuple(path for name in needed for path in sorted(static.glob(f"{name}-*.woff2")))
 
 
-def page_of(sheet: PrintDocument, size: str = "A4") -> str:
-    """Return a document as HTML with its fonts embedded; `size` is a paper size of CSS, such as A4 or letter."""
+def page_of(sheet: PrintDocument) -> str:
+    """Return a document as HTML with its fonts embedded."""
     found = fonts(as_html(sheet))
     data = tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found)
-    return as_html(sheet, data, size)
+    return as_html(sheet, data)
