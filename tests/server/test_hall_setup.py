@@ -262,7 +262,7 @@ def test_prints_open_by_a_ticket_for_officials(hall: Hall) -> None:
     ready = hall.client.post("/api/hall/prints", content=json.dumps(ask), headers=hall.headers()).json()
     found = hall.client.get(ready["address"])
     assert found.headers["content-type"].startswith("text/html")
-    assert "size: letter portrait" in found.text
+    assert "size: LETTER portrait" in found.text
     assert "unsafe-inline" in found.headers["content-security-policy"]
     hall.on("setup-open", state)
     ask = {"type": "print", "what": "cards"}

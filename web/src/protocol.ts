@@ -2929,7 +2929,7 @@ export interface AskPrint {
   readonly type: "print";
   readonly what: "boards" | "brackets" | "card" | "cards" | "fixtures" | "log" | "standings" | "tie" | "ties";
   readonly language?: "bn" | "en" | "hi" | "si" | "ta" | "ur";
-  readonly paper?: "A4" | "A5" | "letter";
+  readonly paper?: "a4" | "a5" | "letter";
   /** Only this round, such as `s.1`. */
   readonly round?: string;
   /** Id of a draft; empty for the open tournament. */

@@ -17,7 +17,6 @@ from carrom.tournament.state import Championship
 from carrom.values import changed
 
 _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
-"""A page of a PDF."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from carrom.tournament.printing.blocks import Paper
 from carrom.tournament.printing.page import Document
 from carrom.values import Value
 
@@ -17,7 +18,7 @@ class AskPrint(Value, frozen=True, kw_only=True, tag_field="type", tag="print"):
 
     what: Document
     language: Literal["en", "hi", "ta", "bn", "ur", "si"] = "en"
-    paper: Literal["A4", "A5", "letter"] = "A4"
+    paper: Paper = "a4"
     round: Annotated[str, Meta(max_length=40)] = ""
     """Only this round, such as `s.1`."""
     draft: Annotated[str, Meta(max_length=64)] = ""

@@ -107,4 +107,4 @@ class PrintDesk:
             raise RefusedRequest("no tournament is open in this hall")
         wave = read_wave(asked.round) if asked.round else None
         found = document(championship, asked.what, asked.language, wave=wave, address=ticket.address)
-        return page_of(changed(found, size=asked.paper.lower()))
+        return page_of(changed(found, size=asked.paper))

@@ -75,6 +75,10 @@ class PageBlock(Value, frozen=True):
     blocks: tuple[Block, ...]
 
 
+Paper = Literal["a4", "a5", "letter"]
+"""Size of the paper."""
+
+
 class PrintDocument(Value, frozen=True, kw_only=True):
     """A printed document."""
 
@@ -84,7 +88,7 @@ class PrintDocument(Value, frozen=True, kw_only=True):
     contact: str = ""
     """Printed at the foot of every page."""
     paper: Literal["portrait", "landscape"] = "portrait"
-    size: Literal["a4", "a5", "letter"] = "a4"
+    size: Paper = "a4"
     """Size of the paper; everything is smaller on A5."""
     is_counted: bool = False
     """Whether each page is known to fill one sheet."""

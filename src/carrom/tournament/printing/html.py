@@ -14,8 +14,6 @@ from carrom.tournament.printing.blocks import (
     TextLine,
 )
 
-SIZES = {"a4": "A4", "a5": "A5", "letter": "letter"}
-"""Paper sizes, as CSS names them."""
 STYLE = """
 @page { size: SIZE PAPER; margin: MARGIN; }
 * { box-sizing: border-box; }
@@ -76,9 +74,9 @@ def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
         for at, font in enumerate(fonts)
     )
     families = ", ".join([*(f'"Script {at}"' for at in range(len(fonts))), PLAIN])
-    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families).replace("SIZE", SIZES[sheet.size])
-    style = style.replace("MARGIN", "10mm 9mm 11mm" if sheet.size == "a5" else "14mm 13mm 16mm")
-    style = style.replace("PRINTZOOM", "@media print { body { zoom: 0.7; } }" if sheet.size == "a5" else "")
+    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families).replace("SIZE", sheet.size.upper())
+    style = style.replace("MARGIN", "14mm 13mm 16mm" if sheet.size != "a5" else "10mm 9mm 11mm")
+    style = style.replace("PRINTZOOM", "" if sheet.size != "a5" else "@media print { body { zoom: 0.7; } }")
     parts = [
         f'<!doctype html>\n<html lang="{sheet.language}" dir="{turned}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

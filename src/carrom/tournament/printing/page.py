@@ -72,4 +72,5 @@ def fonts(text: str, static: Path = STATIC) -> tuple[Path, ...]:
 def page_of(sheet: PrintDocument) -> str:
     """Return a document as HTML with its fonts embedded."""
     found = fonts(as_html(sheet))
-    return as_html(sheet, tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found))
+    data = tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found)
+    return as_html(sheet, data)

@@ -35,8 +35,8 @@ def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
     foot = f"quiet({_text(sheet.contact)})" if sheet.contact else "none"
     head = HEAD.format(
         title=_text(sheet.title),
-        paper=_text(sheet.size),
-        margin="(x: 13mm, top: 14mm, bottom: 16mm)" if sheet.size == "a4" else "(x: 9mm, top: 10mm, bottom: 11mm)",
+        paper=_text("us-letter" if sheet.size == "letter" else sheet.size),
+        margin="(x: 13mm, top: 14mm, bottom: 16mm)" if sheet.size != "a5" else "(x: 9mm, top: 10mm, bottom: 11mm)",
         flipped="true" if sheet.paper == "landscape" else "false",
         foot=foot,
         fonts=", ".join(map(_text, fonts)),
