@@ -19,9 +19,11 @@ from carrom.engine.rollouts.runner import RolloutRunner
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import CUT, FEWEST, STAGES, Search, SearchSettings, Stage, promise
 from carrom.engine.search.stroke_names import called
+from carrom.engine.search.variations import Spread, Variations
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
+from carrom.physics.simulate import MOST_SPIN
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Turn
@@ -47,6 +49,27 @@ def test_the_same_seed_and_budget_give_the_same_stroke_with_any_number_of_thread
     for situation in (facing(scattered(5)), Situation(Round.begin(ICF), nominal_rack(), CLUB)):
         strokes = {player(threads=threads).aim(situation, Random(9)).stroke for threads in (1, 2, 5)}
         assert len(strokes) == 1
+
+
+def test_a_level_of_people_searches_by_halving_and_the_strongest_in_stages(monkeypatch):
+    staged = []
+    monkeypatch.setattr(Search, "staged", lambda self, pool: staged.append(1) or pool)
+    situation = facing(scattered(5))
+    for name, expected in (("strong-club", 0), ("state", 0), ("national", 0), ("champion", 1), ("machine", 1)):
+        staged.clear()
+        Engine(changed(level_named(name), budget=Budget(3_000, 600.0))).intended(situation, Random(1))
+        assert len(staged) == expected, name
+
+
+def test_no_variation_has_more_spin_than_a_stroke_may_have():
+    tries = RolloutRunner(facing(scattered(5)), CHAMPION)
+    assert tries.can_spin
+    assert tries.most_spin == MOST_SPIN
+    strokes = np.array([[0, 300_000, 1_500_000, 0, spin] for spin in (MOST_SPIN, -MOST_SPIN, 0)])
+    made = Variations(tries, Random(1), False).of(strokes, 200, Spread(0.01, 0.1, 5_000.0, 60_000.0))
+    assert (np.abs(made[:, 4]) <= MOST_SPIN).all()
+    assert (np.abs(made[:, 4]) == MOST_SPIN).any()
+    assert len(np.unique(made[:, 4])) > 100
 
 
 def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypatch):

@@ -28,6 +28,8 @@ class Level(Value, frozen=True):
     """Weight of the layout that a stroke leaves, as a share of its full value."""
     fastest: float = 10.0
     """Speed of this player's hardest stroke, the break, m/s."""
+    staged: bool = True
+    """Whether a large search refines strokes in many stages; people of most levels do not find what that finds."""
     learnt: bool = False
     """Whether the learned evaluation is used in addition to the hand-made one."""
     counts: bool = True
@@ -128,6 +130,7 @@ LEVELS: tuple[Level, ...] = (
         "state",
         people(0.93),
         _budget(15_000),
+        staged=False,
         fastest=6.0,
         misses=4.7,
         about="Makes four strokes in five. Give it an opening and it clears half the board.",
@@ -136,6 +139,7 @@ LEVELS: tuple[Level, ...] = (
         "national",
         people(0.7),
         _budget(24_000),
+        staged=False,
         fastest=7.0,
         misses=3.1,
         about="Punishes every loose stroke. Misses three or four times a board.",

@@ -166,6 +166,8 @@ class SearchSettings(Value, frozen=True):
     """Offset of the striker across the baseline, µm."""
     only_forward: bool = False
     """Whether the rule set forbids back strokes."""
+    staged: bool = True
+    """Whether a large budget is spent in stages of variations instead of successive halving."""
 
 
 class Search:
@@ -182,7 +184,7 @@ class Search:
         """Prepare a search and start its time limit; `clock` returns rising seconds."""
         self.tries, self.prices = tries, prices
         self._budget, self._rng, self._clock = settings.budget, rng, clock
-        self._across, self._only_forward = settings.across, settings.only_forward
+        self._across, self._only_forward, self._staged = settings.across, settings.only_forward, settings.staged
         self._deadline = clock() + settings.budget.seconds
         self._rounds = ROUNDS if settings.budget.simulations >= FINE else FEW_ROUNDS
         self._noise = deviates(self._rounds[-1], rng)
@@ -201,7 +203,7 @@ class Search:
         `allowed` filters the strokes that this player considers; if none passes, all are used.
         """
         number = self._budget.simulations
-        if number < FINE or allowed is not None:
+        if number < FINE or allowed is not None or not self._staged:
             return self.refined(self.halved(self._considered(wanted, allowed)))
         size = round(FIRST * number / FEWEST)
         direct = self.direct(wanted, round(DIRECT * number / FEWEST))
