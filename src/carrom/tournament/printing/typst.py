@@ -18,7 +18,7 @@ from carrom.tournament.printing.blocks import (
 HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 #set document(title: {title})
 #set page(paper: {paper}, flipped: {flipped}, margin: {margin}, footer: {foot})
-#set text(font: ({fonts},), size: 10pt, lang: {language}, dir: {direction}, fill: rgb("#1d140e"))
+#set text(font: ({fonts},), size: {letters}, lang: {language}, dir: {direction}, fill: rgb("#1d140e"))
 #set par(leading: 0.5em, spacing: 0.7em)
 #show heading.where(level: 1): it => block(below: 4mm, width: 100%, inset: (bottom: 2mm),
   stroke: (bottom: 0.6mm + rgb("#6b3a1f")),
@@ -44,7 +44,7 @@ def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
         direction="rtl" if sheet.language in RIGHT_TO_LEFT else "ltr",
     )
     pages = [_page(page) for page in sheet.pages]
-    if sheet.size == "a5":
+    if sheet.size == "a5" and sheet.is_counted:
         width = "268mm" if sheet.paper == "landscape" else "183mm"
         pages = [f"#scale(70%, origin: top + start, reflow: true, block(width: {width})[\n{page}])" for page in pages]
     return head + "\n#pagebreak(weak: true)\n".join(pages)
