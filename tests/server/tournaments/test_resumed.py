@@ -8,6 +8,7 @@ from server.tournaments.evening import Clock, Process, evening, terms
 from server.tournaments.test_runner import PEOPLE, with_people
 
 from carrom.server.tournaments.live import LiveTournament
+from carrom.server.tournaments.schemas import past_told
 
 
 def games_in(at: Process) -> int:
@@ -56,6 +57,40 @@ def test_after_a_crash_every_pairing_has_one_game_and_every_game_one_result(tmp_
         assert games_in(new) == len(again.state.pairings)
         if where == "before a result":
             assert [each.result for each in again.state.pairings[:4]] == ["second"] * 4
+        await new.close()
+
+    evening(all_of_it, tmp_path / "games.db")
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_list_shows_how_a_tournament_ended_also_after_a_crash_at_its_end(tmp_path: Path, stored: bool) -> None:
+    async def all_of_it(at: Process, clock: Clock) -> None:
+        live = await with_people(at, 4)
+        await at.step(live, 61)
+        for number in live.state.running:
+            await at.play(live, live.state.pairing(number), live.state.pairing(number).a)
+        cancelled = await with_people(at, 1, name="Alone")
+        clock.now = live.state.ends or 0
+
+        async def dies() -> None:
+            raise Killed
+
+        if not stored:
+            live.keep_outcome = dies  # type: ignore[method-assign]
+            with pytest.raises(Killed):
+                await at.runner.step(live)
+        else:
+            await at.runner.step(live)
+        await at.runner.step(cancelled)
+        new = Process(tmp_path / "games.db", clock)
+        past = {each.id: each.setting.outcome for each in await new.registry.past(10)}
+        ended, alone = past[live.id], past[cancelled.id]
+        assert ended is not None
+        assert (ended.players, ended.winner, ended.cancelled) == (4, (), False), "two share the first place"
+        assert alone is not None
+        assert (alone.players, alone.cancelled) == (1, True)
+        told = {each.id: past_told(each, new.registry.names).stage.value for each in await new.registry.past(10)}
+        assert told == {live.id: "finished", cancelled.id: "cancelled"}
         await new.close()
 
     evening(all_of_it, tmp_path / "games.db")

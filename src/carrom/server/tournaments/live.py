@@ -94,7 +94,7 @@ class LiveTournament:
                 self._take(after, len(events), events)
                 self.log.tell_turned()
                 if ended and before.stage not in ("finished", "cancelled"):
-                    await self._keep_outcome()
+                    await self.keep_outcome()
                 return events
         raise StoreError("This tournament is changing too fast; try again.")
 
@@ -143,8 +143,8 @@ class LiveTournament:
         if events:
             self._take(after, len(events), events)
 
-    async def _keep_outcome(self) -> None:
-        """Store what lists show of a tournament that is over; without it a list reads the events."""
+    async def keep_outcome(self) -> None:
+        """Store what lists show of a tournament that is over."""
         outcome = await asyncio.to_thread(outcome_of, self.state)
         self.setting = changed(self.setting, outcome=outcome)
         text = msgspec.json.encode(self.setting).decode()
@@ -161,7 +161,7 @@ def outcome_of(state: OnlineTournament) -> TournamentOutcome:
     places = standings_of(state)
     first = [each for each in places if each.place == 1] if state.stage == "finished" else []
     winner = state.entry(first[0].entry).members if len(first) == 1 else ()
-    return TournamentOutcome(players=len(state.complete), winner=winner)
+    return TournamentOutcome(players=len(state.complete), winner=winner, cancelled=state.stage == "cancelled")
 
 
 def _folded(state: OnlineTournament, events: tuple[AnyOnlineEvent, ...]) -> OnlineTournament:

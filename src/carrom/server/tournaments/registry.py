@@ -120,12 +120,15 @@ class TournamentRegistry:
     async def past(self, most: int) -> tuple[PastTournament, ...]:
         """Return the tournaments that ended last; raises `StoreError`."""
         rows = await asyncio.to_thread(self._database.ask, _LATEST, (most,))
-        return tuple(
-            PastTournament(
-                id=str(id), setting=msgspec.json.decode(setting, type=TournamentSettings), ended=int(ended) * 1000
-            )
-            for id, setting, ended in rows
-        )
+        found = []
+        for id, text, ended in rows:
+            setting = msgspec.json.decode(text, type=TournamentSettings)
+            if setting.outcome is None:  # the process that ended it stopped before it stored the outcome
+                live = await self.open(str(id))
+                await live.keep_outcome()
+                setting = live.setting
+            found.append(PastTournament(id=str(id), setting=setting, ended=int(ended) * 1000))
+        return tuple(found)
 
     async def _put(self, stored: StoredGame) -> LiveTournament:
         state = await asyncio.to_thread(state_of, stored)

@@ -276,7 +276,7 @@ class TournamentRunner:
         if self._swept and now - self._swept < SWEEP:
             return
         await self._registry.load_unfinished()
-        for live in self._registry.unfinished():
+        for live in self._registry.in_memory().values():
             for pairing in map(live.state.pairing, live.state.running):
                 if pairing.game is not None:
                     self._of_game.setdefault(pairing.game, (live.id, pairing.number))

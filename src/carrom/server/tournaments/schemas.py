@@ -97,7 +97,7 @@ def past_told(past: PastTournament, names: AccountNames) -> TournamentSummary:
     return TournamentSummary(
         id=past.id,
         terms=setting.terms,
-        stage=TournamentStage.FINISHED if winner else TournamentStage.CANCELLED,
+        stage=TournamentStage.CANCELLED if outcome is not None and outcome.cancelled else TournamentStage.FINISHED,
         by=names.known(setting.by),
         locked=setting.locked,
         players=0 if outcome is None else outcome.players,

@@ -24,6 +24,8 @@ class TournamentOutcome(Value, frozen=True, kw_only=True):
 
     players: int
     winner: tuple[Member, ...] = ()
+    """The only winner; empty if several share the first place."""
+    cancelled: bool = False
 
 
 class TournamentSettings(Value, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from carrom.tournament.events import (
     Opened,
     Present,
 )
-from carrom.tournament.format import StageFormat
+from carrom.tournament.format import StageFormat, System
 from carrom.tournament.identifiers import Games
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.online.events import GameOver, RoundDrawn
@@ -56,7 +56,7 @@ def number_of(entrant: str) -> int:
 
 def opened(terms: OnlineTerms, entries: tuple[Entry, ...]) -> Championship:
     """Return the championship of a tournament that starts with these entries, seeded by rating."""
-    system = "swiss" if terms.kind == "swiss" else "cup"
+    system: System = "swiss" if terms.kind == "swiss" else "cup"
     form = StageFormat(id=SECTION, system=system, waves=terms.rounds if system == "swiss" else 0, match=terms.match)
     events: list[AnyHappening] = [Opened(terms=form)]
     events += [Entered(id=entrant(each.number), name=entrant(each.number)) for each in by_rating(entries)]
