@@ -36,6 +36,7 @@ def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
     head = HEAD.format(
         title=_text(sheet.title),
         paper=_text("us-letter" if sheet.size == "letter" else sheet.size),
+        letters="7.5pt" if sheet.size == "a5" and not sheet.is_counted else "10pt",
         margin="(x: 13mm, top: 14mm, bottom: 16mm)" if sheet.size != "a5" else "(x: 9mm, top: 10mm, bottom: 11mm)",
         flipped="true" if sheet.paper == "landscape" else "false",
         foot=foot,
