@@ -110,7 +110,7 @@ def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(
     expect(page.get_by_test_id("umpire-finished")).to_have_count(0)
     player = browser.new_context(viewport=PHONE).new_page()
     player.goto(f"{running.address}hall#{word(path, f'player:{names[0].lower()}')}")
-    expect(player.get_by_test_id("umpired")).to_contain_text("Uma is scoring this board")
+    expect(player.get_by_test_id("umpired")).to_contain_text("Uma is scoring this match")
     expect(player.get_by_test_id("say-result")).to_have_count(0)
     say(running, word(path, "scorer"), "finish s.1.1 12-25", 11)
     expect(page.get_by_test_id("umpire-finished")).to_contain_text(f"{names[1]} wins 25–12")
