@@ -2151,6 +2151,8 @@ export interface EntrantInfo {
 /** One row of a standings table. */
 export interface StandingsRow {
   readonly place: number;
+  /** The places that the entrant shares with others, such as `3–4`; empty if it shares none. */
+  readonly shared: string;
   readonly name: string;
   readonly cells: readonly string[];
   /** Why the entrant is not one place higher. */
@@ -2199,6 +2201,8 @@ export interface FixtureInfo {
 export interface RoundInfo {
   readonly number: number;
   readonly fixtures: readonly FixtureInfo[];
+  /** Names of those who rest in this round of a round robin. */
+  readonly resting: readonly string[];
 }
 
 /** One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from. */
@@ -2219,8 +2223,10 @@ export interface SectionInfo {
   readonly tables: readonly StandingsTable[];
   readonly waves: readonly RoundInfo[];
   readonly bracket: readonly (readonly BracketSlot[])[];
-  /** Final order of a knockout section, best first. */
+  /** Final order of a knockout section, best first; empty until it is decided. */
   readonly order: readonly string[];
+  /** The place of each in `order`, such as `1`, or `5–8` if it is shared. */
+  readonly places: readonly string[];
 }
 
 /** A slam (Law 26): its colour, and the match, game and board it was made in. */
