@@ -67,7 +67,7 @@ def test_every_entrant_and_match_of_a_large_bracket_is_on_its_sheets():
 def test_the_command_counts_the_sheets_of_a_pdf_and_only_those_of_html_that_it_knows(tmp_path, capsys):
     pytest.importorskip("typst")
     file = str(tmp_path / "s.carrom-event")
-    assert main(["event", "new", file, "--name", "S", "--section", "s swiss match=best-of-3", "--lot", "3"]) == 0
+    assert main(["event", "new", file, "--name", "S", "--stage", "s swiss match=best-of-3", "--lot", "3"]) == 0
     for number in range(60):
         assert main(["event", "enter", file, f"p{number}", f"Player {number}"]) == 0
     assert main(["event", "draw", file]) == 0

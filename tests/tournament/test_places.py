@@ -271,7 +271,7 @@ def test_reasons_have_no_wrong_plural():
 
 def test_the_command_prints_shared_places_and_notes(tmp_path, capsys):
     file = str(tmp_path / "c.carrom-event")
-    assert main(["event", "new", file, "--name", "Cup", "--section", "c cup", "--lot", "3"]) == 0
+    assert main(["event", "new", file, "--name", "Cup", "--stage", "c cup", "--lot", "3"]) == 0
     for id in ("asha", "bela", "chitra", "dev"):
         assert main(["event", "enter", file, id, id.title()]) == 0
     assert main(["event", "draw", file]) == 0

@@ -123,7 +123,7 @@ def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
 
 def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     path = str(tmp_path / "x.carrom-event")
-    main(["event", "new", path, "--name", "T", "--section", "s swiss", "--boards", "2"])
+    main(["event", "new", path, "--name", "T", "--stage", "s swiss", "--boards", "2"])
     taken = tmp_path / "there.html"
     taken.write_text("mine", encoding="utf-8")
     for words, why in (

@@ -218,7 +218,7 @@ def test_a_swiss_has_no_return_matches():
 
 def test_the_commands_run_a_league_of_return_matches(tmp_path, capsys):
     file = str(tmp_path / "l.carrom-event")
-    assert main(["event", "new", file, "--name", "Home and away", "--section", "l league legs=2", "--lot", "3"]) == 0
+    assert main(["event", "new", file, "--name", "Home and away", "--stage", "l league legs=2", "--lot", "3"]) == 0
     for id in ("asha", "bilal", "chitra"):
         assert main(["event", "enter", file, id, id.title()]) == 0
     assert main(["event", "draw", file]) == 0

@@ -40,7 +40,7 @@ MEANINGLESS = [
 @pytest.mark.parametrize(("line", "why"), MEANINGLESS, ids=[line for line, _ in MEANINGLESS])
 def test_a_setting_that_does_nothing_where_it_stands_is_refused_in_one_sentence(tmp_path, capsys, line, why):
     file = tmp_path / "e.carrom-event"
-    assert main(["event", "new", str(file), "--name", "E", "--section", line]) == 1
+    assert main(["event", "new", str(file), "--name", "E", "--stage", line]) == 1
     said = capsys.readouterr().err
     assert why in said
     assert said.count("\n") == 1
@@ -133,7 +133,7 @@ def test_two_entrants_of_one_seed_are_refused_unless_they_never_meet():
 
 def test_a_draw_by_lot_needs_a_lot(tmp_path, capsys):
     file = str(tmp_path / "e.carrom-event")
-    assert main(["event", "new", file, "--name", "E", "--section", "c cup draw=lots"]) == 0
+    assert main(["event", "new", file, "--name", "E", "--stage", "c cup draw=lots"]) == 0
     for id in ("asha", "bela", "chitra"):
         assert main(["event", "enter", file, id, id.title()]) == 0
     assert main(["event", "draw", file]) == 1

@@ -37,10 +37,16 @@ from carrom.tournament.results import in_english, results_of
 from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
-from carrom.tournament.state import Championship, Section
+from carrom.tournament.state import Championship, Fixture, Section
 from carrom.values import changed
 
+_NO_LOT = (
+    "No lot has been drawn, so pairings and places that come down to the lot can be known in advance. To draw one in "
+    'public, take this draw back and append it before drawing again, such as lot "3 14 27 40".'
+)
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
+_FIXTURE_COLUMNS = ("section", "wave", "board", "time", "first", "second", "withheld")
+"""Further columns of `carrom event export FILE fixtures`, which say nothing about the result."""
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 
@@ -60,7 +66,7 @@ def _new(args: argparse.Namespace) -> int:
     sections = [*(usual.sections if usual else ()), *args.section]
     if not sections:
         raise RefusedRequest(
-            'a tournament needs at least one section; give --preset, or --section such as "s swiss waves=5"'
+            'a tournament needs at least one stage; give --preset, or --stage such as "s swiss rounds=5"'
         )
     opened = [_opened(line, stamp(args)) for line in sections]
     details = Details(
@@ -198,6 +204,8 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
 def _draw(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         section = due(journal.championship, args.section)
+        if not journal.championship.lot and not any(each.waves for each in journal.championship.sections):
+            print(_NO_LOT, file=sys.stderr)
         numbers = _drawn(journal, section, args)
         for number in numbers:
             found = journal.championship.section(section.id)
@@ -244,7 +252,9 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 def _result(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            lines: list[AnyHappening] = list(_finished_rows(args))
+            lines: list[AnyHappening] = list(_finished_rows(args, journal.championship))
+            if not lines:
+                raise RefusedRequest(f"{args.csv} has no new result; expected a score in the column score")
         elif not args.fixture:
             raise RefusedRequest("no fixture given; expected one such as s.1.4, or --csv FILE")
         elif args.record or args.game:
@@ -261,9 +271,17 @@ def _result(args: argparse.Namespace) -> int:
     return 0
 
 
-def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
-    for number, row in _rows(args.csv, _RESULT_COLUMNS, ("fixture",)):
+def _finished_rows(args: argparse.Namespace, championship: Championship) -> Iterator[Finished]:
+    """Yield the results of a table; of a table of fixtures, those that were filled in and are not yet entered."""
+    for number, row in _rows(args.csv, (*_RESULT_COLUMNS, *_FIXTURE_COLUMNS), ("fixture",)):
         try:
+            if "second" in row:
+                if not (row.get("score") or row.get("how")) or not row["second"]:
+                    continue
+                fixture = championship.fixture(read_address(row["fixture"]))
+                if fixture.has_begun and (fixture.finish is not None or any(fixture.rubbers)):
+                    continue
+                row["winner"] = _named_winner(championship, fixture, row.get("winner", ""))
             games, how = told_words([word for word in (row.get("score"), row.get("how")) if word])
             yield Finished(
                 fixture=str(read_address(row["fixture"])),
@@ -279,6 +297,11 @@ def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
             raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
 
 
+def _named_winner(championship: Championship, fixture: Fixture, name: str) -> str:
+    """Return the id of the side with this name, as in the table of fixtures; another text is returned unchanged."""
+    return next((id for id in (fixture.a, fixture.b) if name and championship.name(id) == name), name)
+
+
 def _correct(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         first = len(journal.championship.happenings) + 1
@@ -289,7 +312,10 @@ def _correct(args: argparse.Namespace) -> int:
 
 def _append(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
-        found = read_happening(" ".join(map(quoted_word, args.words)))
+        words = list(args.words)
+        if words[0] in ("protest", "rule", "correct") and len(words) > 1 and "." in words[1]:
+            words[1] = str(result_line(journal.championship, words[1]))
+        found = read_happening(" ".join(map(quoted_word, words)))
         if isinstance(found, Opened):
             read_terms({"id": found.terms.id, "system": found.terms.system})
         stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}

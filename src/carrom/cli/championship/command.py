@@ -32,7 +32,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8
   carrom event new night.carrom-event --name "Friday" --preset club-night --contact "Lena, lena@club.example"
-  carrom event new own.carrom-event --name "Own" --section "s swiss waves=5 minutes=30 apart=2" """,
+  carrom event new own.carrom-event --name "Own" --stage "s swiss rounds=5 minutes=30 apart=2" """,
     ),
     "enter": (
         "carrom.cli.championship.change",
@@ -41,7 +41,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event enter open.carrom-event asha "Asha Rao" --seed 1 --club Pune
   carrom event enter ties.carrom-event north North --players Nila,Naveen,Nadia
   carrom event enter open.carrom-event --csv entries.csv     columns id,name,seed,club,nation,players
-  carrom event enter open.carrom-event indu "Indu Nair" --late 2     joins a Swiss section in round 2""",
+  carrom event enter open.carrom-event indu "Indu Nair" --late 2     joins a Swiss stage in round 2""",
     ),
     "draw": (
         "carrom.cli.championship.change",
@@ -131,7 +131,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         "print the whole tournament as JSON, one table of it as CSV, or the fixtures as an iCalendar file",
         """\
   carrom event export open.carrom-event --format json > open.json
-  carrom event export open.carrom-event fixtures > fixtures.csv
+  carrom event export open.carrom-event fixtures > fixtures.csv     fill in scores, then result --csv fixtures.csv
   carrom event export open.carrom-event calendar > open.ics""",
     ),
     "ratings": (
@@ -202,14 +202,15 @@ def _by(task: argparse.ArgumentParser, role: str) -> None:
 def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", required=True, help="name of the tournament")
     task.add_argument(
-        "--preset", help="usual set of sections: swiss, national, teams, event-sheet, league or club-night"
+        "--preset", help="usual set of stages: swiss, national, teams, event-sheet, league or club-night"
     )
     task.add_argument(
-        "--section",
+        "--stage",
+        dest="section",
         action="append",
         default=[],
         metavar="LINE",
-        help='a section, such as "s swiss waves=5"; may be repeated',
+        help='a stage, such as "s swiss rounds=5"; may be repeated',
     )
     task.add_argument("--ruleset", help="rule set or .toml file (default: the preset's, or icf)")
     task.add_argument("--boards", type=int, default=0, help="number of boards in the hall (default: 0, not known)")
@@ -237,11 +238,9 @@ def _enter(task: argparse.ArgumentParser) -> None:
         help="kind of entrant (default: from the number of players)",
     )
     task.add_argument(
-        "--sections", default="", metavar="LIST", help="sections to play in, separated by commas (default: all)"
+        "--stages", dest="sections", default="", metavar="LIST", help="stages to play in, separated by commas"
     )
-    task.add_argument(
-        "--late", type=int, metavar="ROUND", help="join a Swiss section that has begun, from this round on"
-    )
+    task.add_argument("--late", type=int, metavar="ROUND", help="join a Swiss stage that has begun, from this round on")
     task.add_argument(
         "--csv", type=Path, metavar="FILE", help="read many entrants from a CSV file; - reads standard input"
     )
@@ -249,7 +248,7 @@ def _enter(task: argparse.ArgumentParser) -> None:
 
 
 def _draw(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="id of the section (default: the one due next)")
+    task.add_argument("section", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
@@ -271,7 +270,7 @@ def _how(task: argparse.ArgumentParser) -> None:
 
 def _result(task: argparse.ArgumentParser) -> None:
     task.add_argument(
-        "fixture", nargs="?", help="address of the fixture: SECTION.ROUND.NUMBER, then .RUBBER in a team tie"
+        "fixture", nargs="?", help="address of the fixture: STAGE.ROUND.NUMBER, then .RUBBER in a team tie"
     )
     task.add_argument(
         "score",
@@ -320,7 +319,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
 
 
 def _standings(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="id of one section (default: all that have begun)")
+    task.add_argument("section", metavar="stage", nargs="?", help="id of one stage (default: all that have begun)")
     task.add_argument("--after", type=int, metavar="ROUND", help="standings after this round")
     task.add_argument("--why", action="store_true", help="also print the reason for each place")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
@@ -332,7 +331,7 @@ def _print(task: argparse.ArgumentParser) -> None:
         choices=("card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"),
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
-    task.add_argument("--round", metavar="S.1", help="only this round: SECTION.ROUND")
+    task.add_argument("--round", metavar="S.1", help="only this round: STAGE.ROUND")
     task.add_argument("--paper", choices=("a4", "a5", "letter"), default="a4", help="size of the paper (default: a4)")
     task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
@@ -393,4 +392,4 @@ def _export(task: argparse.ArgumentParser) -> None:
         help="the table to write; not needed with --format json, which writes everything",
     )
     task.add_argument("--format", choices=("csv", "json"), default="csv", help="csv or json (default: csv)")
-    task.add_argument("--section", help="id of one section (default: all)")
+    task.add_argument("--stage", dest="section", help="id of one stage (default: all)")

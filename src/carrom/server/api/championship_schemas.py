@@ -127,7 +127,11 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
 
 def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
     keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
-    heads = (*(label(f"th.{name}", language) for name in _COUNTS), *(key_name(key, language) for key in keys))
+    heads = (
+        *(key_name(key, language) for key in keys[:1]),
+        *(label(f"th.{name}", language) for name in _COUNTS),
+        *(key_name(key, language) for key in keys[1:]),
+    )
     return StandingsTable(
         group=chr(65 + table.group) if table.group >= 0 else "",
         heads=heads,
@@ -136,7 +140,7 @@ def _table(championship: Championship, section: Section, table: StageTable, lang
                 place=each.place,
                 shared=each.place_shown if each.is_shared else "",
                 name=championship.name(each.entrant),
-                cells=tuple(each.shown(name) for name in (*_COUNTS, *keys)),
+                cells=tuple(each.shown(name) for name in (*keys[:1], *_COUNTS, *keys[1:])),
                 why=why_placed(championship, table, each, language),
             )
             for each in table.standings
