@@ -12,12 +12,13 @@ from starlette.responses import Response
 
 from carrom.errors import CarromError
 from carrom.protocol.http.championship import EventInfo, EventLine, EventList, PairingReasons
-from carrom.server.api.championship_schemas import event_told, why_told, without_telephone
+from carrom.server.api.championship_schemas import event_told, why_told
 from carrom.server.api.rule_books import Language, language_of
 from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.tournament.import_export.event_log import load
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.state import Championship
 from carrom.values import Value
 

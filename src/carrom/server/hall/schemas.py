@@ -19,7 +19,7 @@ from carrom.protocol.http.hall import (
     LinesWritten,
 )
 from carrom.protocol.result import ResultInfo
-from carrom.server.api.championship_schemas import clocks_told, shifts_told, state_of, without_telephone
+from carrom.server.api.championship_schemas import clocks_told, shifts_told, state_of
 from carrom.server.hall.entries import (
     deductions_told,
     entrants_told,
@@ -38,6 +38,7 @@ from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.printing.documents import score_of
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.results import NamedResult, claimed_result, in_english, result_of, results_of
 from carrom.tournament.stale_draws import StaleDraw, stale_after_line
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome

@@ -5,7 +5,7 @@ from html import escape
 
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
-from carrom.tournament.identifiers import Address, turned
+from carrom.tournament.identifiers import Address, Games, turned
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.publishing.html_pages import Place, bdi
 from carrom.tournament.result import rubbers_won
@@ -141,7 +141,7 @@ def own_score(section: Section, fixture: Fixture, outcome: FixtureOutcome, id: s
     """Return a score from the view of one side; with `first_only` the points of that side alone."""
     if section.terms.rubbers:
         won = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
-        games = (won,)
+        games: Games = (won,)
     else:
         games = outcome.games
     games = games if id == fixture.a else turned(games)
@@ -158,7 +158,7 @@ def entrants_html(place: Place) -> str:
 
 
 def entrant_html(place: Place, id: str, replays: dict[str, str]) -> str:
-    """Return the page of an entrant: who they are, and every fixture; `replays` are pages by fixture."""
+    """Return the page of an entrant: their details, and every fixture; `replays` are pages by fixture."""
     championship = place.shell.championship
     each = championship.entrant(id)
     facts = [
