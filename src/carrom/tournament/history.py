@@ -51,6 +51,8 @@ GROUPS: dict[str, tuple[type, ...]] = {
         happenings.Begun,
         happenings.Appointed,
         happenings.Voided,
+        happenings.ClockChanged,
+        happenings.TableChanged,
         happenings.DetailsChanged,
     ),
 }
@@ -432,6 +434,15 @@ def _voided(teller: _Teller, _: int, event: happenings.Voided) -> str:
     return teller.say("links", who=teller.who(event.role))
 
 
+def _clocked(teller: _Teller, _: int, event: happenings.ClockChanged) -> str:
+    title = teller.title(event.section)
+    return teller.say(f"clock.{event.step}", section=title, wave=event.wave, seconds=event.seconds)
+
+
+def _table(teller: _Teller, _: int, event: happenings.TableChanged) -> str:
+    return teller.say("table.closed" if event.closed else "table.open", table=event.number)
+
+
 _SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
     happenings.Entered: _entered,
     happenings.Edited: _edited,
@@ -461,4 +472,6 @@ _SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
     happenings.Placed: _placed,
     happenings.Appointed: _appointed,
     happenings.Voided: _voided,
+    happenings.ClockChanged: _clocked,
+    happenings.TableChanged: _table,
 }

@@ -158,7 +158,7 @@ def entrants_html(place: Place) -> str:
 
 
 def entrant_html(place: Place, id: str, replays: dict[str, str]) -> str:
-    """Return the page of an entrant: who they are, and every fixture; `replays` are pages by fixture."""
+    """Return the page of an entrant: their details, and every fixture; `replays` are pages by fixture."""
     championship = place.shell.championship
     each = championship.entrant(id)
     facts = [
