@@ -201,9 +201,7 @@ def _by(task: argparse.ArgumentParser, role: str) -> None:
 
 def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", required=True, help="name of the tournament")
-    task.add_argument(
-        "--preset", help="usual set of stages: swiss, national, teams, event-sheet, league or club-night"
-    )
+    task.add_argument("--preset", help="usual set of stages: swiss, national, teams, event-sheet, league or club-night")
     task.add_argument(
         "--stage",
         dest="section",
