@@ -1,4 +1,4 @@
-"""How often a break can keep the turn when nobody knows the gaps of the rack: a search of many more breaks than the book's.
+"""How often a break can keep the turn on racks with unknown gaps: a search of many more breaks than the book has.
 
 Breaks are compared on racks of the set for choosing, in rounds of successive halving; the best few are then measured
 on racks that had no part in it. The last round also tells how many breaks are about as good, because the best of many
