@@ -112,6 +112,18 @@ def test_a_break_of_the_book_wins_what_it_promises_on_racks_for_measuring() -> N
     assert abs(told[1] - best.win) < 0.05
 
 
+def test_an_exact_hand_chooses_a_break_that_keeps_the_turn_on_nine_racks_of_ten() -> None:
+    exact = HandNoise(0.0, 0.0, 0.0)
+    engine = Engine(changed(level_named("machine"), hand=exact, budget=Budget(2_000, 600.0)), lambda: 0.0)
+    stroke = engine.intended(BREAKING, Random(1))
+    tries = RolloutRunner(BREAKING, exact, racks=rack_seeds.drawn(rack_seeds.MEASURING, 512, Random(2)))
+    row = np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]])
+    prices = BreakTrial("club", "icf", 0.0).prices
+    classes, lies = tries.rate(row, runner.deviates(512, Random(3)), 0, 512)
+    prices.of(classes, lies)
+    assert prices.kept[classes].mean() >= 0.88
+
+
 def test_racks_differ_by_their_seeds_alone_and_keep_the_men_that_lie() -> None:
     seeds = rack_seeds.drawn(rack_seeds.MEASURING, 5, Random(1))
     for position in (rack(seed=5), rack(seed=6), nominal_rack()):

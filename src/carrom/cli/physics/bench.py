@@ -28,6 +28,7 @@ BENCHES = {
     "puzzles": "measure how often the analysis finds the solution of the puzzles within some seconds",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
     "search_regret": "measure how much value a search gives up against a far deeper one, on unseen decisions",
+    "break_limit": "search many more breaks than the book's for one that keeps the turn on unseen racks",
     "breaker": "measure how often the side that breaks wins between equal players, for each break of the book",
     "older_version": "play a level against that of an older version, with the processor time of both",
     "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",

@@ -27,6 +27,11 @@ STEADIEST = 0.03
 """Aim errors below this count as this, in degrees."""
 
 
+def is_exact(degrees: float) -> bool:
+    """Whether a player with this aim error clears whatever a break leaves, so that only keeping the turn counts."""
+    return degrees < STEADIEST
+
+
 class BreakLine(Value, frozen=True):
     """One break: the striker's spot, the offset at which it passes the centre, and its speed."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from carrom.board.rack import nominal_rack
-from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, past_the_middle
+from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, is_exact, past_the_middle
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.evaluation.board_inputs import MICRO
 from carrom.engine.evaluation.board_value import learned
@@ -52,7 +52,8 @@ def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
     chosen: dict[float, list[int]] = {}
     for samples, most in SAMPLES:
         classes, lies = tries.rate(strokes[picks], deviates(samples, Random(samples)), 0, samples)
-        worths[picks] = trial.prices.by_hand(classes, lies).mean(axis=1)
+        by_hand = trial.prices.by_hand(classes, lies)
+        worths[picks] = (trial.prices.kept[classes] if is_exact(degrees) else by_hand).mean(axis=1)
         order = picks[np.argsort(-worths[picks], kind="stable")]
         chosen = {top: [int(at) for at in order if marks[at][2] <= top][:most] for top in SPEEDS}
         picks = np.array(sorted({at for found in chosen.values() for at in found}))

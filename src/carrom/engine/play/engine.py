@@ -18,7 +18,7 @@ from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine import rack_seeds
-from carrom.engine.candidates.break_book import every_course, openings
+from carrom.engine.candidates.break_book import every_course, is_exact, openings
 from carrom.engine.candidates.grid import Whole, spread
 from carrom.engine.evaluation.board_value import BoardValue, learned
 from carrom.engine.evaluation.bold_class_values import BoldClassValues
@@ -185,6 +185,8 @@ class Engine:
 
         search = new_search(prices, budget)
         if breaking:
+            if is_exact(self.level.hand.direction):
+                search = new_search(BoldClassValues(prices), budget)
             found = search.of(self._openings(situation, table, budget))
             return _Choice(search, Stroke(*found.strokes[0].tolist()), table)
         by = lapse(self.level.habits, rng)
