@@ -4,6 +4,7 @@ import argparse
 import difflib
 from collections.abc import Callable
 from datetime import datetime
+from typing import Literal
 
 from carrom.cli.championship.change import print_lines, quoted_word, result_line, stamp
 from carrom.errors import RefusedRequest
@@ -15,6 +16,7 @@ from carrom.tournament.events import (
     DeductionReversed,
     DetailsChanged,
     Edited,
+    Entered,
     Late,
     Protested,
     Reinstated,
@@ -25,7 +27,7 @@ from carrom.tournament.events import (
 from carrom.tournament.history import history
 from carrom.tournament.import_export.event_lines import read_happening, told_words, write_happening
 from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.state import Championship, Entered, Section, may_play, members_of
+from carrom.tournament.state import Championship, Section, may_play, members_of
 from carrom.values import changed
 
 Making = Callable[[Championship, argparse.Namespace], list[AnyHappening]]
@@ -152,7 +154,7 @@ def _settings(championship: Championship, args: argparse.Namespace) -> list[AnyH
 
 
 def _remove(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
-    what = "section" if args.what == "stage" else args.what
+    what: Literal["entrant", "section", "umpire"] = "section" if args.what == "stage" else args.what
     id = entrant_of(championship, args.who).id if what == "entrant" else args.who
     return [Removed(what=what, id=id, reason=args.reason)]
 

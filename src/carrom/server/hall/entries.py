@@ -10,11 +10,11 @@ from carrom.protocol.http.hall import (
     HallSetting,
     HallStanding,
 )
-from carrom.tournament.events import LinedUp
+from carrom.tournament.events import Entered, LinedUp
 from carrom.tournament.history import history
 from carrom.tournament.identifiers import read_address
 from carrom.tournament.import_export.event_lines import settings_of, write_happening
-from carrom.tournament.state import Championship, Entered, Section, may_play, members_of
+from carrom.tournament.state import Championship, Section, may_play, members_of
 from carrom.values import changed
 
 

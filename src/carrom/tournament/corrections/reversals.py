@@ -72,7 +72,7 @@ def reinstated(championship: Championship, reinstate: Reinstated) -> Championshi
 
 
 def _check_bracket(championship: Championship, id: str, name: str) -> None:
-    """Raise `RefusedRequest` if a drawn round of a knockout has somebody else in the place of an entrant."""
+    """Raise `RefusedRequest` if a drawn round of a knockout has another entrant in the place of this one."""
     section = championship.section(id)
     if section.terms.system != "cup":
         return
