@@ -80,6 +80,7 @@ def build() -> None:
     if not installed.exists() or installed.stat().st_mtime < pinned.stat().st_mtime:
         npm("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--omit=dev")
     npm("run", "build", "--", "--outDir", str(STATIC), "--emptyOutDir")
+    npm("run", "build:replay", "--", "--outDir", str(STATIC / "replay"), "--emptyOutDir")
     (STATIC / ".sources").write_text(sources)
 
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-import msgspec
 import numpy as np
+from bench.result_file import append, recorded
 from numpy.typing import NDArray
 
 from carrom.board.stroke import Stroke
@@ -94,7 +94,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Measure and print."""
     rack_seeds.check_measured(given.seed, given.positions)
-    known = read(given.record) if given.record else {}
+    known = {pair.seed: pair for pair in recorded(given.record, Pair)}
     trials = [Trial(seed, given.games, given.simulations) for seed in range(given.seed, given.seed + given.positions)]
     left = [trial for trial in trials if trial.seed not in known]
     found = [known[trial.seed] for trial in trials if trial.seed in known]
@@ -102,26 +102,12 @@ def run(given: argparse.Namespace) -> int:
         if pair is None:
             continue
         found.append(pair)
-        if given.record:
-            with given.record.open("ab") as file:
-                file.write(msgspec.json.encode(pair) + b"\n")
+        append(given.record, pair)
     if not found:
         raise RefusedRequest("no position was found; expected more positions")
     for line in report(found):
         print(line)
     return 0
-
-
-def read(path: Path) -> dict[int, Pair]:
-    """Return the results of a file by their seeds; a line cut off at the end is left out."""
-    found = {}
-    for line in path.read_bytes().splitlines() if path.exists() else ():
-        try:
-            pair = msgspec.json.decode(line, type=Pair)
-        except msgspec.DecodeError:
-            continue
-        found[pair.seed] = pair
-    return found
 
 
 def rolled(trial: Trial) -> Pair | None:

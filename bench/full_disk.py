@@ -148,7 +148,7 @@ class Trial:
         for what, words in (
             ("a server", ("serve", "--port", "0", "--data", str(self._games))),
             ("a server in a new folder", ("serve", "--port", "0", "--data", str(self._games.parent / "new"))),
-            ("a hall", ("hall", str(self._event), "--port", "0")),
+            ("a hall", ("hall", str(self._event), "--no-browser", "--port", "0")),
         ):
             done = subprocess.run(
                 [sys.executable, "-m", "carrom", *words],

@@ -35,7 +35,7 @@ class HallProcess:
 
     def start(self) -> None:
         """Start the server and wait until it listens."""
-        words = ["hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port)]
+        words = ["hall", str(self.path), "--no-browser", "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [sys.executable, "-c", COMMAND, self._static, *words],
             stdout=subprocess.PIPE,

@@ -2,12 +2,16 @@
 
 carrom bench puzzles --count 60
 carrom bench puzzles --goal defence --seconds 10
+carrom bench puzzles --count 400 --record found.jsonl
 """
 
 import argparse
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
+
+from bench.result_file import append, recorded
 
 from carrom.analysis.analysis import analyse
 from carrom.analysis.messages import Analysis
@@ -19,6 +23,7 @@ from carrom.training.puzzles.judge import PuzzleJudge
 from carrom.training.puzzles.library import shelf
 from carrom.training.puzzles.puzzle import Puzzle, situation_of
 from carrom.training.stroke_chances import STRONG
+from carrom.values import Value
 
 LINES = 5
 """Strokes that the analysis shows."""
@@ -27,12 +32,24 @@ SAMPLES, REPLIES = 512, 48
 GOALS = tuple(goal for goal in PuzzleGoal if goal.strokes)
 
 
+class Asked(Value, frozen=True):
+    """A puzzle that was analysed, as recorded."""
+
+    position: str
+    best: str
+    seconds: float
+    seed: int
+    place: int | None
+    """Place of the first line that solves it, from 0; null if none does."""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--count", type=int, default=60, help="number of puzzles, drawn at random (default: 60)")
     parser.add_argument("--seconds", type=float, default=5.0, help="processor time of an analysis (default: 5)")
     parser.add_argument("--goal", choices=[goal.value for goal in GOALS], help="only puzzles of this goal")
     parser.add_argument("--seed", type=int, default=100_000, help="seed of the choice and of the analyses")
+    parser.add_argument("--record", type=Path, help="file of results, one a line; those in it are not measured again")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,11 +59,16 @@ def run(args: argparse.Namespace) -> int:
     warm()
     all_puzzles = [each for each in shelf()[1] if each.goal in GOALS and args.goal in (None, each.goal.value)]
     chosen = Random(args.seed).sample(all_puzzles, min(args.count, len(all_puzzles)))
+    known = {(each.position, each.best, each.seconds, each.seed): each.place for each in recorded(args.record, Asked)}
     asked: Counter[str] = Counter()
     listed: Counter[str] = Counter()
     first: Counter[str] = Counter()
     for puzzle in chosen:
-        place = found(puzzle, args.seconds, args.seed)
+        key = (puzzle.position, puzzle.best, args.seconds, args.seed)
+        if key not in known:
+            known[key] = found(puzzle, args.seconds, args.seed)
+            append(args.record, Asked(*key, known[key]))
+        place = known[key]
         asked[puzzle.goal] += 1
         listed[puzzle.goal] += place is not None
         first[puzzle.goal] += place == 0

@@ -1,21 +1,26 @@
 """Measure reviews: how many strokes of a level's own games are called mistakes, and whether they are.
 
-Boards of a level against itself are reviewed at its own accuracy. Every stroke that is called, and a sample of those
-whose said loss was not confirmed, is then rolled out again with seeds that the review has not seen. A review tells the
+Boards of a level against itself are reviewed at its own accuracy. Every stroke that is called, and some of those whose
+said loss was not confirmed, are then rolled out again with seeds that the review has not seen. A review tells the
 truth if the loss of called strokes stays above 0, and if strokes that are not called lose nothing.
+
+carrom bench review --boards 20 --record reviewed.jsonl
 """
 
 import argparse
 import math
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import fmean, stdev
+
+from bench.result_file import append, recorded
 
 from carrom.analysis.review.game_strokes import strokes_of
 from carrom.analysis.review.review_values import StrokeReviewed
 from carrom.analysis.review.reviewer import review
 from carrom.analysis.review.rolled_loss import estimate, pairs_of
-from carrom.analysis.review.stroke_judgement import CALLED, RolledLoss, needs_rollouts
+from carrom.analysis.review.stroke_judgement import CALLED, Grade, RolledLoss, needs_rollouts
 from carrom.engine import rack_seeds
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.levels import level_named
@@ -23,9 +28,49 @@ from carrom.engine.play.player import EnginePlayer, situation_of
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.self_play import play_board
 from carrom.game.game import GameHistory
+from carrom.lab.intervals import wilson
+from carrom.lab.workers import done
+from carrom.values import Value
 
 FIRST = 120_000
 """Seed of the first board."""
+
+
+class Trial(Value, frozen=True):
+    """A board to play and review: a job for a worker."""
+
+    level: str
+    seed: int
+    pairs: int
+    unconfirmed: int
+
+
+class Checked(Value, frozen=True):
+    """A stroke that was rolled out again."""
+
+    number: int
+    grade: Grade
+    said: float
+    reviewed: float
+    """Loss by the review's rollouts."""
+    fresh: float
+    """Loss by rollouts with fresh seeds."""
+    error: float
+    """Standard error of `fresh`."""
+
+
+class Board(Value, frozen=True):
+    """A reviewed board, as recorded."""
+
+    trial: Trial
+    strokes: int
+    said: int
+    """Number of strokes with a said loss above the dead band."""
+    seconds: float
+    """Processor time of the review."""
+    called: tuple[Checked, ...]
+    spared: tuple[Checked, ...]
+    """Some strokes whose said loss was not confirmed."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,46 +82,72 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unconfirmed",
         type=int,
-        default=12,
-        help="strokes whose said loss was not confirmed to roll out (default: 12)",
+        default=2,
+        help="strokes of each board whose said loss was not confirmed, to roll out (default: 2)",
     )
+    parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    parser.add_argument("--record", type=Path, help="file of results, one a line; those in it are not measured again")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, review, roll out again, and print the figures."""
     rack_seeds.check_measured(args.seed, args.boards)
-    warm()
-    level = level_named(args.level)
-    player = EnginePlayer(level, timed=False)
-    called: list[tuple[StrokeReviewed, RolledLoss]] = []
-    spared: list[tuple[StrokeReviewed, RolledLoss]] = []
-    strokes, said, seconds = 0, 0, 0.0
-    for seed in range(args.seed, args.seed + args.boards):
-        game = play_board(player, player, seed)
-        began = time.process_time()
-        found = _reviewed(game, level.hand)
-        seconds += time.process_time() - began
-        strokes += len(found)
-        said += sum(needs_rollouts(each.said) for each in found)
-        for each in found:
-            pool, most = (called, args.boards * len(found)) if each.grade in CALLED else (spared, args.unconfirmed)
-            if needs_rollouts(each.said) and len(pool) < most:
-                pool.append((each, _again(game, each, level.hand, args.pairs, seed)))
-        print(f"board {seed}: {len(found)} strokes, {sum(each.grade in CALLED for each in found)} called", flush=True)
-    low, high = _wilson(len(called), strokes)
-    print(
-        f"{args.level}: {strokes} strokes of {args.boards} boards; {said} with a said loss above the dead band "
-        f"({said / strokes:.0%}), {len(called)} called ({len(called) / strokes:.1%}, {low:.1%} to {high:.1%}); "
-        f"{seconds / strokes:.2f} s of one core a stroke"
-    )
-    _print("called", called)
-    _print("not confirmed", spared)
-    both = [*called, *spared]
-    if both:
-        square = fmean((each.said - fresh.loss) ** 2 - fresh.error**2 for each, fresh in both)
-        over = _mean([each.said - fresh.loss for each, fresh in both])
-        print(f"error of said losses: {over} too large, standard deviation {math.sqrt(max(0.0, square)):.3f}")
+    level_named(args.level)
+    trials = [
+        Trial(args.level, seed, args.pairs, args.unconfirmed) for seed in range(args.seed, args.seed + args.boards)
+    ]
+    known = {board.trial: board for board in recorded(args.record, Board)}
+    left = [trial for trial in trials if trial not in known]
+    for board in done(reviewed, left, args.workers, "processes" if args.workers > 1 else "here"):
+        append(args.record, board)
+        known[board.trial] = board
+        print(f"board {board.trial.seed}: {board.strokes} strokes, {len(board.called)} called", flush=True)
+    for line in report([known[trial] for trial in trials]):
+        print(line)
     return 0
+
+
+def reviewed(trial: Trial) -> Board:
+    """Play and review the board of a trial, and roll out again what was called and some of what was not."""
+    warm()
+    level = level_named(trial.level)
+    player = EnginePlayer(level, timed=False)
+    game = play_board(player, player, trial.seed)
+    began = time.process_time()
+    found = _reviewed(game, level.hand)
+    seconds = time.process_time() - began
+    doubted = [each for each in found if needs_rollouts(each.said)]
+    called = [each for each in doubted if each.grade in CALLED]
+    spared = [each for each in doubted if each.grade not in CALLED][: trial.unconfirmed]
+    checked = [
+        tuple(_checked(each, _again(game, each, level.hand, trial)) for each in pool) for pool in (called, spared)
+    ]
+    return Board(trial, len(found), len(doubted), round(seconds, 2), checked[0], checked[1])
+
+
+def report(boards: Sequence[Board]) -> list[str]:
+    """Return the lines of the report."""
+    strokes, said = sum(each.strokes for each in boards), sum(each.said for each in boards)
+    called = [stroke for each in boards for stroke in each.called]
+    spared = [stroke for each in boards for stroke in each.spared]
+    low, high = wilson(len(called), strokes)
+    lines = [
+        f"{boards[0].trial.level}: {strokes} strokes of {len(boards)} boards; {said} with a said loss above the dead "
+        f"band ({said / strokes:.0%}), {len(called)} called ({len(called) / strokes:.1%}, {low:.1%} to {high:.1%}); "
+        f"{sum(each.seconds for each in boards) / strokes:.2f} s of one core a stroke",
+        _line("called", called),
+        _line("not confirmed", spared),
+    ]
+    if called:
+        lost = sum(each.fresh > 0 for each in called)
+        refuted = [each for each in called if each.fresh + 1.96 * each.error < 0]
+        lines.append(f"called strokes that lose with fresh seeds: {lost} of {len(called)}; that win: {len(refuted)}")
+    both = [*called, *spared]
+    if len(both) > 1:
+        square = fmean((each.said - each.fresh) ** 2 - each.error**2 for each in both)
+        over = _mean([each.said - each.fresh for each in both])
+        lines.append(f"error of said losses: {over} too large, standard deviation {math.sqrt(max(0.0, square)):.3f}")
+    return lines
 
 
 def _reviewed(game: GameHistory, hand: HandNoise) -> list[StrokeReviewed]:
@@ -88,25 +159,27 @@ def _reviewed(game: GameHistory, hand: HandNoise) -> list[StrokeReviewed]:
     return list(found.values())
 
 
-def _again(game: GameHistory, stroke: StrokeReviewed, hand: HandNoise, pairs: int, seed: int) -> RolledLoss:
+def _again(game: GameHistory, stroke: StrokeReviewed, hand: HandNoise, trial: Trial) -> RolledLoss:
     """Return the loss of a stroke over fresh pairs of play-outs."""
     past = next(each for each in strokes_of(game) if each.number == stroke.number)
-    source = pairs_of(
-        situation_of(past.game), stroke.meant.stroke, stroke.best.stroke, hand, f"bench {seed} {stroke.number}"
-    )
-    return estimate([other - mine for mine, other in (next(source) for _ in range(pairs))])
+    chances = f"bench {trial.seed} {stroke.number}"
+    source = pairs_of(situation_of(past.game), stroke.meant.stroke, stroke.best.stroke, hand, chances)
+    return estimate([other - mine for mine, other in (next(source) for _ in range(trial.pairs))])
 
 
-def _print(name: str, pool: Sequence[tuple[StrokeReviewed, RolledLoss]]) -> None:
-    """Print the losses of some strokes: by the value, by the review's rollouts, and by fresh ones."""
+def _checked(stroke: StrokeReviewed, fresh: RolledLoss) -> Checked:
+    assert stroke.rolled is not None, "every loss above the dead band was rolled out"
+    return Checked(stroke.number, stroke.grade, stroke.said, stroke.rolled.loss, fresh.loss, fresh.error)
+
+
+def _line(name: str, pool: Sequence[Checked]) -> str:
+    """Return a line with the losses of some strokes: by the value, by the review's rollouts, and by fresh ones."""
     if not pool:
-        print(f"{name}: none")
-        return
-    rolled = [each.rolled for each, _ in pool if each.rolled is not None]
-    print(
-        f"{name}: {len(pool)} strokes; said {_mean([each.said for each, _ in pool])}, "
-        f"rolled by the review {_mean([each.loss for each in rolled])}, "
-        f"rolled with fresh seeds {_mean([fresh.loss for _, fresh in pool])}"
+        return f"{name}: none"
+    return (
+        f"{name}: {len(pool)} strokes; said {_mean([each.said for each in pool])}, "
+        f"rolled by the review {_mean([each.reviewed for each in pool])}, "
+        f"rolled with fresh seeds {_mean([each.fresh for each in pool])}"
     )
 
 
@@ -115,12 +188,3 @@ def _mean(values: Sequence[float]) -> str:
     if len(values) < 2:
         return f"{fmean(values):.3f}"
     return f"{fmean(values):.3f} ± {1.96 * stdev(values) / math.sqrt(len(values)):.3f}"
-
-
-def _wilson(count: int, total: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson)."""
-    z = 1.96
-    share = count / total
-    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -52,6 +52,7 @@ class State(msgspec.Struct):
     """The part of a game's state that a player needs."""
 
     expected: list[Expected]
+    result: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class Heard(msgspec.Struct):

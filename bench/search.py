@@ -62,7 +62,7 @@ def speed(given: argparse.Namespace) -> None:
     for seed, situation in enumerate(situations):
         level = Level("any", hand, Budget(given.simulations, 60.0))
         began = clock()
-        hunt = Engine(level)._searched(situation, Random(seed))[0]
+        hunt = Engine(level)._chosen(situation, Random(seed)).search
         rates["search"].append(hunt.tries.spent / (clock() - began))
         tries = RolloutRunner(situation, hand)
         strokes = Grid.over(tries.spans, 0, given.simulations, False).strokes
@@ -248,7 +248,7 @@ def invalid(given: argparse.Namespace) -> None:
         found = [0, 0]
 
         def aim(situation: Situation, rng: Random, engine: Engine = engine, found: list[int] = found) -> Meant:
-            stroke = engine._searched(situation, rng)[1]
+            stroke = engine._chosen(situation, rng).planned
             if situation.round.phase is Phase.PLAY:
                 seat = situation.round.turn
                 outcome = simulate(situation.position, stroke, seat, situation.surface).outcome

@@ -2,6 +2,12 @@
 
 One decision is taken from each board. Choices are compared on the same fresh samples, so that their difference has
 little noise. With a file, every choice is stored as a line, and a second run goes on where the first one ended.
+
+carrom bench search_regret --file regret.jsonl
+carrom bench search_regret --decisions 100 --seed 120000 --simulations 72000
+
+A file remembers the choices of one version of the search: after a change of the search, delete the lines of the
+budgets that are to be measured again; the lines of the deep search can stay.
 """
 
 import argparse
@@ -17,6 +23,8 @@ from carrom.board.seat import Seat
 from carrom.engine.play.engine import Engine, as_row
 from carrom.engine.play.player import EnginePlayer, situation_of
 from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import MEASURING, check_measured
+from carrom.engine.rollouts.runner import warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import contestant
 from carrom.engine.strength.self_play import MOST_EVENTS, answer, begun, hands_of
@@ -83,10 +91,10 @@ class Choices:
             level = changed(contestant(self._player).level, budget=Budget(simulations, 600.0))
             engine = Engine(level, lambda: 0.0)
             began = time.process_time()
-            search, stroke, _ = engine._searched(situation, Random(f"{seed} mind {run}"))
+            choice = engine._chosen(situation, Random(f"{seed} mind {run}"))
             seconds = time.process_time() - began
-            search._rng = Random(f"{seed} fresh")
-            fresh = search.promise(np.array(as_row(stroke)), self._samples)
+            choice.search._rng = Random(f"{seed} fresh")
+            fresh = choice.search.promise(np.array(as_row(choice.aimed)), self._samples)
             self._stored[key] = {"worth": fresh.worth, "success": fresh.success, "seconds": seconds}
             if self._file is not None:
                 with self._file.open("a") as opened:
@@ -94,7 +102,32 @@ class Choices:
         return self._stored[key]
 
 
-def run(given: argparse.Namespace) -> list[float]:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--player", default="machine", metavar="LEVEL", help="level of both searches")
+    parser.add_argument("--aim-error", type=float, default=0.4, metavar="DEGREES", help="aim error in degrees")
+    parser.add_argument("--simulations", type=int, default=36_000, help="budget of the search that is measured")
+    parser.add_argument("--deep", type=int, default=600_000, help="budget of the search it is compared with")
+    parser.add_argument("--decisions", type=int, default=40, help="decisions, one of each board")
+    parser.add_argument("--rounds", type=int, default=1, help="choices of the measured search at every decision")
+    parser.add_argument("--samples", type=int, default=4_000, help="fresh samples of every chosen stroke")
+    parser.add_argument("--seed", type=int, default=MEASURING.start, metavar="SEED", help="seed of the first board")
+    parser.add_argument("--file", metavar="FILE", help="JSON lines file of choices, read and extended")
+    parser.add_argument("--verbose", action="store_true", help="print every decision")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the regret of a budget against a deep search. Raises `RefusedRequest` for counts that measure nothing."""
+    for name in ("simulations", "deep", "decisions", "rounds", "samples"):
+        if getattr(given, name) < 1:
+            raise RefusedRequest(f"--{name} is {getattr(given, name)}; expected at least 1.")
+    check_measured(given.seed, given.decisions)
+    warm()
+    regrets(given)
+    return 0
+
+
+def regrets(given: argparse.Namespace) -> list[float]:
     """Print the regret of a budget against a deep search, and return it by decisions."""
     player = f"{given.player}@{given.aim_error:g}"
     choices = Choices(player, given.samples, Path(given.file) if given.file else None)

@@ -1,6 +1,7 @@
 """Count invalid strokes and endless boards in engine games of every rule set, and of some custom ones.
 
 carrom bench stalls --boards 20 --seed 100000
+carrom bench stalls --boards 1000 --workers 2 --record stalls.jsonl
 carrom bench stalls --only three-player --players champion:3000,club
 """
 
@@ -9,7 +10,10 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+
+from bench.result_file import append, recorded
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -24,11 +28,13 @@ from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.lab.intervals import wilson
+from carrom.lab.workers import done
 from carrom.rules.custom.load import custom
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.ruling import Turn
+from carrom.values import Value
 
 PLAYERS = "champion:3000,club:3000,machine:3000,beginner"
 """Levels that take turns, a board each: with and without the learned evaluation, and with few kinds of strokes."""
@@ -65,6 +71,33 @@ class Board:
     def stalled(self) -> bool:
         """Whether the board was stopped before its end."""
         return not self.ended
+
+
+class Trial(Value, frozen=True):
+    """A board to play: a job for a worker."""
+
+    ruleset: str
+    player: str
+    seed: int
+
+
+class Played(Value, frozen=True):
+    """A board that was played, as recorded."""
+
+    ruleset: str
+    player: str
+    seed: int
+    strokes: int
+    again: int
+    slips: int
+    stalled: bool
+
+
+def played(trial: Trial) -> Played:
+    """Play the board of a trial."""
+    warm()
+    board = play(next(sets(trial.ruleset)), trial.player, trial.seed)
+    return Played(trial.ruleset, trial.player, trial.seed, board.strokes, board.again, board.slips, board.stalled)
 
 
 def play(rules: Ruleset, name: str, seed: int) -> Board:
@@ -118,28 +151,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=MEASURING.start, help="random seed of the first board")
     parser.add_argument("--players", default=PLAYERS, help="levels separated by commas; each plays a board in turn")
     parser.add_argument("--only", default="", help="rule sets, separated by commas (default: all)")
+    parser.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    parser.add_argument("--record", type=Path, help="file of results, one a line; those in it are not played again")
 
 
 def run(given: argparse.Namespace) -> int:
     """Play the boards and print a line per rule set; return 1 if a board stalled."""
     check_measured(given.seed, given.boards)
-    warm()
     names, total, stalls = given.players.split(","), Counter[str](), []
-    for rules in sets(given.only):
-        found: Counter[str] = Counter()
-        for number in range(given.boards):
-            name, seed = names[number % len(names)], given.seed + number
-            board = play(rules, name, seed)
-            found.update(
-                boards=1, strokes=board.strokes, again=board.again, slips=board.slips, stalls=int(board.stalled)
-            )
-            if board.stalled:
-                stalls.append(f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} invalid")
+    for name in names:
+        contestant(name)
+    known = {(each.ruleset, each.player, each.seed): each for each in recorded(given.record, Played)}
+    for rules in tuple(sets(given.only)):
+        trials = [Trial(rules.name, names[number % len(names)], given.seed + number) for number in range(given.boards)]
+        left = [trial for trial in trials if (trial.ruleset, trial.player, trial.seed) not in known]
+        for board in done(played, left, given.workers, "processes" if given.workers > 1 else "here"):
+            append(given.record, board)
+            known[board.ruleset, board.player, board.seed] = board
+        boards = [known[trial.ruleset, trial.player, trial.seed] for trial in trials]
+        found = Counter(
+            boards=len(boards),
+            strokes=sum(board.strokes for board in boards),
+            again=sum(board.again for board in boards),
+            slips=sum(board.slips for board in boards),
+            stalls=sum(board.stalled for board in boards),
+        )
+        stalls += [board for board in boards if board.stalled]
         total += found
         _say(rules.name, found)
     _say("total", total)
-    for stall in stalls:
-        print(f"stalled: {stall}")
+    for board in stalls:
+        where = f"{board.ruleset}, seed {board.seed}, {board.player}"
+        print(f"stalled: {where}: {board.strokes} strokes, {board.again} invalid")
     return 1 if stalls else 0
 
 

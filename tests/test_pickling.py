@@ -79,7 +79,7 @@ def test_a_game_goes_on_from_its_copy_in_the_same_way_and_leaves_the_original(wa
     for _ in range(4):
         game.push(game.random_act(acts[1]))
     assert other == game
-    assert other.write() == game.write()
+    assert other.to_text() == game.to_text()
     for _ in range(6):
         assert other.pop() == game.pop()
 

@@ -62,6 +62,15 @@ def test_every_example_of_the_library_page_passes_mypy_strict_against_the_instal
     assert said == "Success: no issues found in 1 source file\n"
 
 
+@pytest.mark.slow
+def test_twenty_programs_of_users_pass_mypy_strict_against_the_installed_wheel(installed, tmp_path):
+    programs = sorted((ROOT / "tests" / "user_programs").glob("*.py"))
+    for program in programs:
+        (tmp_path / program.name).write_text(program.read_text(encoding="utf-8"), encoding="utf-8")
+    said = checked(installed, tmp_path, *(program.name for program in programs))
+    assert said == f"Success: no issues found in {len(programs)} source files\n"
+
+
 USE = """
 from typing import assert_type
 

@@ -80,6 +80,8 @@ QUESTIONS = {
     "confusable": "server/identity/confusables.py",
     # lobby and live games
     "matchmaking": "server/lobby/matchmaking.py",
+    "arena pairing": "tournament/online/arena_pairing.py",
+    "tournament scheduler": "server/tournaments/runner.py",
     "seek": "server/lobby/seek.py",
     "challenge": "server/lobby/challenge_events.py",
     "leaderboard": "server/players/leaderboards.py",

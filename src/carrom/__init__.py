@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from carrom.board.disc import Disc as Disc
     from carrom.board.equipment import EQUIPMENT as EQUIPMENT
     from carrom.board.equipment import Equipment as Equipment
-    from carrom.board.notation import read_position as read_position
-    from carrom.board.notation import read_stroke as read_stroke
-    from carrom.board.notation import write_position as write_position
-    from carrom.board.notation import write_stroke as write_stroke
     from carrom.board.outcome import Outcome as Outcome
     from carrom.board.picture import picture as picture
     from carrom.board.place import Point as Point
@@ -35,6 +31,10 @@ if TYPE_CHECKING:
     from carrom.engine.rollouts.runner import warm as warm
     from carrom.errors import CarromError as CarromError
     from carrom.game.api import Game as Game
+    from carrom.game.state import BoardRecord as BoardRecord
+    from carrom.game.views.legal_strokes import LegalStrokes as LegalStrokes
+    from carrom.game.views.played_strokes import PlayedStroke as PlayedStroke
+    from carrom.physics.played import Played as Played
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
     from carrom.physics.surface import Surface as Surface
@@ -48,13 +48,17 @@ if TYPE_CHECKING:
     from carrom.umpire.score_card import score_card as score_card
 
 _HOMES = {
+    "BoardRecord": "game.state",
     "CarromError": "errors",
     "Disc": "board.disc",
     "EQUIPMENT": "board.equipment",
     "Equipment": "board.equipment",
     "Game": "game.api",
     "LEVELS": "engine.play.levels",
+    "LegalStrokes": "game.views.legal_strokes",
     "Outcome": "board.outcome",
+    "Played": "physics.played",
+    "PlayedStroke": "game.views.played_strokes",
     "Point": "board.place",
     "Position": "board.position",
     "RULESETS": "rules.ruleset:NAMES",
@@ -70,27 +74,35 @@ _HOMES = {
     "level": "engine.play.player",
     "picture": "board.picture",
     "rack": "board.rack",
-    "read_position": "board.notation",
-    "read_stroke": "board.notation",
     "ruleset": "rules.ruleset",
     "score_card": "umpire.score_card",
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
     "warm": "engine.rollouts.runner",
-    "write_position": "board.notation",
-    "write_stroke": "board.notation",
 }
 """Home of each public name: a module, and after a colon the name there if it differs (empty: the module itself)."""
 
+_DEPRECATED = {
+    "read_position": "Position.from_text",
+    "read_stroke": "Stroke.from_text",
+    "write_position": "Position.to_text",
+    "write_stroke": "Stroke.to_text",
+}
+"""Former names, all of `carrom.board.notation`, and what replaces them; removed in 0.6."""
+
 __all__ = [
+    "BoardRecord",
     "CarromError",
     "Disc",
     "EQUIPMENT",
     "Equipment",
     "Game",
     "LEVELS",
+    "LegalStrokes",
     "Outcome",
+    "Played",
+    "PlayedStroke",
     "Point",
     "Position",
     "RULESETS",
@@ -106,16 +118,12 @@ __all__ = [
     "level",
     "picture",
     "rack",
-    "read_position",
-    "read_stroke",
     "ruleset",
     "score_card",
     "simulate",
     "stroke_picture",
     "surface",
     "warm",
-    "write_position",
-    "write_stroke",
     "__version__",
 ]
 
@@ -123,10 +131,15 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         """Load a public name on first use."""
-        if name not in _HOMES:
+        if name not in _HOMES and name not in _DEPRECATED:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import importlib
 
+        if name in _DEPRECATED:
+            import warnings
+
+            warnings.warn(f"carrom.{name} is deprecated; use carrom.{_DEPRECATED[name]}", DeprecationWarning, 2)
+            return getattr(importlib.import_module(f"{__name__}.board.notation"), name)
         module, colon, inner = _HOMES[name].partition(":")
         home = importlib.import_module(f"{__name__}.{module}")
         value = home if colon and not inner else getattr(home, inner or name)

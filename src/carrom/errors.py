@@ -37,7 +37,15 @@ def sentence(text: str) -> str:
 
 
 class CarromError(Exception):
-    """Base of all errors of this package; the message is one sentence that a user can act on."""
+    """Base of all errors of this package; the message is one sentence that a user can act on.
+
+    >>> import carrom
+    >>> try:
+    ...     carrom.Game("chess")
+    ... except carrom.CarromError as reason:
+    ...     print(type(reason).__name__)
+    RulesError
+    """
 
     def __str__(self) -> str:
         return sentence(super().__str__())

@@ -20,7 +20,17 @@ from msgspec import inspect as shape
 from carrom import protocol
 from carrom.board.equipment import STANDARD
 from carrom.protocol import scoresheet
-from carrom.protocol.http import championship, hall, lobby, offline, scoresheet_state, training
+from carrom.protocol.http import (
+    championship,
+    hall,
+    lobby,
+    offline,
+    prints,
+    scoresheet_state,
+    setup,
+    tournaments,
+    training,
+)
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
@@ -40,9 +50,17 @@ UNIONS = {
     "EventAnswer": (championship.EventAnswer, "Public data of championships."),
     "HallRequest": (hall.HallRequest, "Requests by the holder of a link to a hall."),
     "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
+    "SetupRequest": (setup.SetupRequest, "Requests by the organiser about the set-up of tournaments."),
+    "SetupAnswer": (setup.SetupAnswer, "Answers about the set-up of tournaments."),
+    "PrintMessage": (prints.PrintMessage, "A request by an official for a print, and its answer."),
     "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
     "OfflineMessage": (offline.OfflineMessage, "Messages for play without a connection; the URL selects the type."),
     "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "TournamentRequest": (
+        tournaments.TournamentRequest,
+        "Requests about online tournaments; the URL selects the type.",
+    ),
+    "TournamentAnswer": (tournaments.TournamentAnswer, "Answers about online tournaments."),
     "TrainingRequest": (training.TrainingRequest, "Requests about training; the URL selects the type."),
     "TrainingAnswer": (training.TrainingAnswer, "Answers about training."),
     "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
@@ -117,8 +135,13 @@ def pages() -> dict[str, str]:
         ("Championships", get_args(championship.EventAnswer)),
         ("Halls: requests", get_args(hall.HallRequest)),
         ("Halls: answers", get_args(hall.HallAnswer)),
+        ("Set-up of tournaments: requests", get_args(setup.SetupRequest)),
+        ("Set-up of tournaments: answers", get_args(setup.SetupAnswer)),
+        ("Prints", get_args(prints.PrintMessage)),
         ("The lobby: requests", get_args(lobby.LobbyRequest)),
         ("The lobby: answers", get_args(lobby.LobbyAnswer)),
+        ("Online tournaments: requests", get_args(tournaments.TournamentRequest)),
+        ("Online tournaments: answers", get_args(tournaments.TournamentAnswer)),
         ("Training: requests", get_args(training.TrainingRequest)),
         ("Training: answers", get_args(training.TrainingAnswer)),
         ("Play without a connection", get_args(offline.OfflineMessage)),
@@ -214,7 +237,12 @@ def types() -> list[type]:
         championship.EventAnswer,
         hall.HallRequest,
         hall.HallAnswer,
+        setup.SetupRequest,
+        setup.SetupAnswer,
+        prints.PrintMessage,
         offline.OfflineMessage,
+        tournaments.TournamentRequest,
+        tournaments.TournamentAnswer,
     )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
         line = line | _members_of(union)
@@ -267,8 +295,11 @@ def _sent_by_clients(kind: type) -> bool:
         scoresheet.SheetRequest,
         hall.HallRequest,
         lobby.LobbyRequest,
+        tournaments.TournamentRequest,
         training.TrainingRequest,
     )
+    if kind in get_args(setup.SetupRequest) or kind is prints.AskPrint:  # the records in them are answers too
+        return True
     return any(kind in _members_of(union) for union in asked)
 
 
@@ -296,6 +327,8 @@ def _name(info: shape.Type) -> str:
             return "null"
         case shape.EnumType() | shape.StructType():
             return info.cls.__name__
+        case shape.LiteralType():
+            return " | ".join(f'"{value}"' for value in info.values)
         case shape.VarTupleType():
             inner = _name(info.item_type)
             return f"readonly ({inner})[]" if "|" in inner or " " in inner else f"readonly {inner}[]"

@@ -65,5 +65,18 @@ def test_the_command_writes_the_review_into_the_record(tmp_path, monkeypatch, ca
     assert "--annotate needs a recorded game" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--annotate", "--svg"])
+def test_a_folder_that_does_not_exist_is_refused_before_the_review(option, tmp_path, monkeypatch, capsys):
+    from carrom.analysis.review import reviewer
+
+    monkeypatch.setattr(reviewer, "review", lambda *_, **__: pytest.fail("the review began"))
+    record = tmp_path / "game.carrom"
+    record.write_text(write_record(struck(ASIDE, None)), encoding="utf-8")
+    assert main(["analyse", str(record), option, str(tmp_path / "nowhere" / "out")]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "is in a folder that does not exist; create the folder first" in said.err
+
+
 def test_a_review_names_the_line_of_each_stroke():
     assert told(struck(ASIDE, None)).event == 2

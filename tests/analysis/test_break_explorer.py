@@ -48,6 +48,14 @@ def test_the_command_prints_the_breaks_and_draws_one(tmp_path, capsys):
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_where_nobody_owns_a_colour_the_pieces_that_fall_are_white_and_black(capsys):
+    assert main(["breaks", "--ruleset", "points", "--accuracy", "club"]) == 0
+    said = capsys.readouterr().out
+    assert "pieces white" in said
+    assert "opponents" not in said
+    assert " own" not in said
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

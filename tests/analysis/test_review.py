@@ -6,11 +6,13 @@ import pytest
 
 from carrom.analysis.requests import hand_named
 from carrom.analysis.review import reviewer as reviewing
+from carrom.analysis.review.annotations import annotated
 from carrom.analysis.review.game_strokes import strokes_of
 from carrom.analysis.review.review_values import ReviewBegun, StrokeReviewed
 from carrom.analysis.review.reviewer import review, review_stroke
 from carrom.analysis.review.stroke_judgement import CALLED
 from carrom.analysis.stroke_ranking import DEAD_BAND
+from carrom.analysis.text_report import reviewed
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play import position_value
@@ -149,6 +151,14 @@ def test_what_there_was_no_time_to_roll_out_is_called_nothing():
     assert not last.pending
     assert last.grade not in CALLED
     assert found[-1].done
+    assert last.unchecked
+    assert sum(found[-1].players[0].grades) == 0, "it is no good choice either"
+    said = "\n".join(reviewed(found[0], [last], found[-1]))
+    assert "not checked" in said
+    assert "good" not in said
+    assert "1 stroke that may have lost something" in said
+    record = write_record(struck(ASIDE, ASIDE))
+    assert "# review 2" not in annotated(record, [last], 0.93)
 
 
 def test_one_stroke_is_rolled_out_too():

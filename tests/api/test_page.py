@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from api.serving import listening
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "api.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    (curl .*)$", PAGE, re.MULTILINE)
 ENDLESS = ("/stream", "/api/lobby")
-QUIET = ("/feed",)
-"""A stream that sends nothing while no rated game is played."""
+QUIET = ("/feed", "/results")
+"""Streams that send nothing while no rated game is played, or no game of a tournament has ended."""
 ACCOUNTS = ("$TOKEN", "/api/users/")
 """A server without accounts, such as `carrom play`, refuses these."""
 THINKS = ("/api/analysis",)
@@ -60,7 +61,8 @@ def begun_as(server: httpx.Client, command: str, words: dict[str, str], folder: 
 
 
 def test_every_command_of_the_page_is_followed_by_a_server(server, tmp_path):
-    words = {"HERE": str(server.base_url).rstrip("/"), "TOKEN": "carrom_" + "t" * 32}
+    starts = str(round(time.time() * 1000) + 3_600_000)
+    words = {"HERE": str(server.base_url).rstrip("/"), "TOKEN": "carrom_" + "t" * 32, "STARTS": starts}
     assert len(COMMANDS) > 18
     other = begun_as(server, next(command for command in COMMANDS if '"program"' in command), words, tmp_path)
     for command in COMMANDS:
@@ -82,6 +84,8 @@ def test_every_command_of_the_page_is_followed_by_a_server(server, tmp_path):
         if request["url"].endswith("/api/games") and request["method"] == "POST":
             begun = answer.json()
             words |= {"GAME": begun["game"], "KEY": begun["key"], "INVITE": begun["invite"]}
+        elif request["url"].endswith("/api/tournaments") and request["method"] == "POST":
+            words["TOURNAMENT"] = answer.json()["tournament"]["summary"]["id"]
         elif request["url"].endswith(f"/api/games/{words.get('GAME')}"):
             words["VERSION"] = str(answer.json()["version"])
         elif request["url"].endswith(".carrom"):

@@ -42,7 +42,7 @@ class Hall:
 
     def start(self) -> None:
         """Start the server, on the same port as before."""
-        words = ["hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port), *self.words]
+        words = ["hall", str(self.path), "--no-browser", "--host", "127.0.0.1", "--port", str(self.port), *self.words]
         self.process = Started("import carrom.cli, sys; sys.exit(carrom.cli.main(sys.argv[1:]))", words)
         found = re.search(r":(\d+)/", self.process.line())
         assert found, "the hall did not start"

@@ -25,7 +25,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     """A hall of four boards; the first wave is drawn, and one fixture is called to board 3 with Uma as umpire."""
     path = championship(tmp_path)
     running = Server(tmp_path)
-    running.command = ("hall", str(tmp_path), "--host", "127.0.0.1")
+    running.command = ("hall", str(tmp_path), "--no-browser", "--host", "127.0.0.1")
     running.start()
     for number, line in enumerate(("draw", "place s.1.1 board=3 umpire=uma called=yes"), 1):
         say(running, word(path, "organiser"), line, number)

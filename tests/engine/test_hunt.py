@@ -17,11 +17,13 @@ from carrom.engine.play.levels import PLAIN, Level, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner
 from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import Search, SearchSettings, promise
+from carrom.engine.search.search import CUT, FEWEST, STAGES, Search, SearchSettings, Stage, promise
 from carrom.engine.search.stroke_names import called
+from carrom.engine.search.variations import Spread, Variations
 from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
+from carrom.physics.simulate import MOST_SPIN
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Turn
@@ -49,6 +51,27 @@ def test_the_same_seed_and_budget_give_the_same_stroke_with_any_number_of_thread
         assert len(strokes) == 1
 
 
+def test_a_level_of_people_searches_by_halving_and_the_strongest_in_stages(monkeypatch):
+    staged = []
+    monkeypatch.setattr(Search, "staged", lambda self, pool: staged.append(1) or pool)
+    situation = facing(scattered(5))
+    for name, expected in (("strong-club", 0), ("state", 0), ("national", 0), ("champion", 1), ("machine", 1)):
+        staged.clear()
+        Engine(changed(level_named(name), budget=Budget(3_000, 600.0))).intended(situation, Random(1))
+        assert len(staged) == expected, name
+
+
+def test_no_variation_has_more_spin_than_a_stroke_may_have():
+    tries = RolloutRunner(facing(scattered(5)), CHAMPION)
+    assert tries.can_spin
+    assert tries.most_spin == MOST_SPIN
+    strokes = np.array([[0, 300_000, 1_500_000, 0, spin] for spin in (MOST_SPIN, -MOST_SPIN, 0)])
+    made = Variations(tries, Random(1), False).of(strokes, 200, Spread(0.01, 0.1, 5_000.0, 60_000.0))
+    assert (np.abs(made[:, 4]) <= MOST_SPIN).all()
+    assert (np.abs(made[:, 4]) == MOST_SPIN).any()
+    assert len(np.unique(made[:, 4])) > 100
+
+
 def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypatch):
     if not warm():
         pytest.skip("nothing compiles here: there is nothing to compare")
@@ -70,7 +93,17 @@ def test_the_budget_is_kept():
     for simulations in (100, 1_000, 6_000, 36_000):
         spent = player(simulations).aim(facing(scattered(8, 12)), Random(1)).simulations
         assert spent <= 1.1 * simulations + 160
-        assert simulations < 3_000 or spent > 0.7 * simulations
+        assert simulations < 3_000 or spent > 0.9 * simulations
+
+
+def test_a_stage_of_a_search_spends_its_share_of_the_budget_on_variations():
+    for stage in STAGES[:-1]:
+        count = stage.count(36_000, stage.parents)
+        fewest = min(FEWEST, stage.samples)
+        assert count > 0
+        assert fewest * count * stage.parents <= 1.05 * stage.variations * 36_000
+    assert Stage(10, 0.1, 1.0, 4).count(36_000, 10) == 90
+    assert Stage(10, 0.1, 1.0, 16).count(36_000, 10) == round(3_600 / (10 * (4 + 12 / CUT)))
 
 
 @pytest.mark.slow

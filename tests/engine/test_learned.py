@@ -1,5 +1,6 @@
 """Learned artifacts: the integer network, its file with a hash, the opening book of breaks, and their training."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -9,6 +10,7 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.cli import main
+from carrom.cli.engine import train
 from carrom.engine.candidates import break_book
 from carrom.engine.candidates.break_book import every_course, openings, page
 from carrom.engine.evaluation import board_value, outcome_value
@@ -102,6 +104,20 @@ def test_a_file_that_was_cut_off_or_changed_is_refused_with_its_hash(tmp_path):
         BoardValue.read(tmp_path / "none.json")
 
 
+def test_a_book_that_was_cut_off_or_is_of_another_version_is_refused_in_one_sentence(tmp_path):
+    path = tmp_path / "breaks.json"
+    artifacts.written(path, artifacts.read(break_book.PATH))
+    assert break_book.read_book(path) == break_book.book()
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(SetupError, match=r"SHA-256 is [0-9a-f]{64}"):
+        break_book.read_book(path)
+    page = {"angle": 270, "friction": 1.0, "degrees": 0.4, "fastest": 5.0}
+    for content in ([], {}, {"pages": []}, {"pages": [page]}, {"pages": [{**page, "courses": [[1]]}]}, {"pages": [3]}):
+        artifacts.written(path, content)
+        with pytest.raises(SetupError, match="no pages of breaks that this version can read"):
+            break_book.read_book(path)
+
+
 def test_what_is_shipped_is_whole_and_says_where_it_comes_from():
     card = board_value.learned().card
     assert card["boards"] >= 20 * 1_150
@@ -151,6 +167,27 @@ def test_training_goes_on_where_it_was_and_makes_the_same_file(tmp_path, capsys)
     assert "remove it" in capsys.readouterr().err
     assert main(["train"]) == 1
     assert main(["train", str(folder), "--boards", "3"]) == 1
+
+
+def test_a_folder_that_ended_with_part_of_a_file_gets_the_boards_that_it_lacks(tmp_path, monkeypatch):
+    asked = []
+
+    def remembering(lesson):
+        asked.append(lesson.seed)
+        return changed_boards(lesson.seed)
+
+    memory = remembered(TrainingExample(2, 60))
+    assert memory is not None
+
+    def changed_boards(seed):
+        return replace(memory, boards=np.full_like(memory.boards, seed))
+
+    monkeypatch.setattr(train, "remembered", remembering)
+    train._played(tmp_path, 60, 60, 1)
+    assert asked == list(range(60))
+    again = train._played(tmp_path, 100, 60, 1)
+    assert asked[60:] == list(range(50, 100))
+    assert set(again.boards[:, 0].tolist()) == set(range(100))
 
 
 def test_chances_and_points_are_told_of_both_sides_whatever_the_round():

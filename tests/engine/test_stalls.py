@@ -43,7 +43,7 @@ def _compiled_where_it_can_be() -> None:
 def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Level) -> None:
     player = EnginePlayer(level)
     for seed in range(3):
-        game = Game.read(RECORD.read_text(encoding="utf-8"), seed=seed)
+        game = Game.from_text(RECORD.read_text(encoding="utf-8"), seed=seed)
         begun = len(game.fold.strokes)
         while not game.fold.is_over:
             assert len(game.fold.strokes) - begun < 10, f"{level.name} does not end the board with seed {seed}"
@@ -78,7 +78,7 @@ def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its
 
 
 def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_its_lines() -> None:
-    begun = situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
+    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
     daring = BoldClassValues(ClassValues(begun, 0.5))
     assert priced(daring, SLID) < priced(daring, MISSED)
 
@@ -101,7 +101,7 @@ def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(ClassValues, "by_hand", sought)
     monkeypatch.setattr(ClassValues, "of", sought)
-    board = stalls.follow(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
+    board = stalls.follow(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
     assert board.stalled
     assert board.again == board.in_a_row == stalls.IN_A_ROW
 

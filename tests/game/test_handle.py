@@ -1,7 +1,9 @@
 """`carrom.Game`, the mutable handle over an immutable game history."""
 
 import inspect
+import pickle
 import random
+from random import Random
 
 import pytest
 
@@ -183,16 +185,16 @@ def test_what_cannot_follow_the_first_of_several_events_leaves_all_undone() -> N
 
 def test_a_record_is_written_read_and_played_on() -> None:
     game = played(carrom.Game("club", players=4, surface=None, seed=8), 8, acts=60)
-    again = carrom.Game.read(game.write(), seed=8)
+    again = carrom.Game.from_text(game.to_text(), seed=8)
     assert again.fold == game.fold
     assert game.why is not None
     assert again.why == game.why
     assert again.pop() == game.fold.events[-1]
-    assert played(carrom.Game.read(game.write(), seed=8), 9).write() == played(game, 9).write()
+    assert played(carrom.Game.from_text(game.to_text(), seed=8), 9).to_text() == played(game, 9).to_text()
     with pytest.raises(RecordError, match="line 1"):
-        carrom.Game.read("no record")
+        carrom.Game.from_text("no record")
     with pytest.raises(RecordError, match="5 is no record; expected its text"):
-        carrom.Game.read(5)
+        carrom.Game.from_text(5)
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -212,7 +214,7 @@ def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
         assert game.result is not None
         assert (game.legal, game.turn) == ((), None)
         assert " won" in game.status
-        assert carrom.Game.read(game.write()).fold == game.fold
+        assert carrom.Game.from_text(game.to_text()).fold == game.fold
         with pytest.raises(RefusedRequest, match="the game is over"):
             game.random_act(random.Random(0))
 
@@ -228,7 +230,7 @@ def test_random_players_play_whole_boards_on_simulated_boards(name) -> None:
 
 def test_random_acts_depend_on_their_generator_alone() -> None:
     one, same = (played(carrom.Game(surface=None, seed=3), 4, acts=200) for _ in range(2))
-    assert one.write() == same.write()
+    assert one.to_text() == same.to_text()
 
 
 def test_spots_and_places_are_those_that_the_game_accepts() -> None:
@@ -375,10 +377,151 @@ def test_quotes_around_a_typed_note_are_not_part_of_it():
         line = line_of(sheet.fold, sheet.fold.events[-1])
         sheet.push(line)
         assert sheet.fold.events[-1].text == text
-        again = carrom.Game.read(sheet.write())
+        again = carrom.Game.from_text(sheet.to_text())
         assert again.fold == sheet.fold
 
 
 def test_an_unknown_option_of_a_new_game_is_refused():
     with pytest.raises(TypeError, match="unexpected keyword argument 'first_brake'"):
         carrom.Game(seed=1, first_brake="A")
+
+
+POSITION = "c1_Q.0.0_W1.250000.250000_W2.0.100000_B1.-200000.100000"
+
+
+def test_a_game_begins_with_a_given_position_and_its_first_stroke_is_no_break():
+    game = carrom.Game(position=POSITION, first_break="A", contest="board", seed=3)
+    assert game.set_up() is carrom.Seat.SOUTH
+    assert game.position == carrom.Position.from_text(POSITION)
+    assert game.fold.round.phase.value == "play"
+    assert len(game.fold.round.pocketed) == 15
+    same = carrom.Game(position=carrom.Position.from_text(POSITION), first_break="A", contest="board", seed=3)
+    same.set_up()
+    assert same == game == carrom.Game.from_text(game.to_text(), seed=3)
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("c1_W1.0", "is not a disc and place"),
+        ("c1_W1.0.100000", "leaves a side without pieces"),
+        ("c1_W1.0.0_B1.10.10", "cannot be played"),
+        (7, "7 is no position; expected a Position or its text"),
+    ],
+)
+def test_a_position_that_cannot_be_played_is_refused_in_a_sentence(position, sentence):
+    with pytest.raises(CarromError, match=sentence):
+        carrom.Game(position=position)
+
+
+def test_a_wooden_board_has_no_start_position():
+    with pytest.raises(CarromError, match="a wooden board has no recorded positions"):
+        carrom.Game(position=POSITION, surface=None)
+
+
+def test_legal_strokes_are_those_that_push_accepts():
+    game = played(carrom.Game(seed=5), 5, 6)
+    rng = Random(2)
+    legal = game.legal_strokes
+    assert legal.seat is game.turn
+    for _ in range(40):
+        x = rng.randint(-260_000, 260_000)
+        stroke = carrom.Stroke(x=x, vx=rng.randint(-(10**6), 10**6), vy=rng.choice([-1, 1]) * 2_000_000)
+        try:
+            game.copy().push(stroke)
+            accepted = True
+        except CarromError as reason:
+            accepted = False
+            with pytest.raises(type(reason)):
+                legal.check(stroke)
+        assert (stroke in legal) is accepted
+    assert legal.sample(rng) in legal
+    assert "a stroke" not in legal
+
+
+def test_nothing_is_legal_where_no_stroke_is_due():
+    game = carrom.Game(seed=1)
+    assert not game.legal_strokes
+    assert game.legal_strokes.spots == ()
+    with pytest.raises(CarromError, match="a stroke is not expected now"):
+        game.legal_strokes.sample(Random(1))
+
+
+def test_strokes_and_boards_of_a_game_are_iterated_with_their_positions_and_rulings():
+    game, rng = carrom.Game("club", seed=9), Random(9)
+    while len(list(game.boards())) < 2:
+        game.push(game.random_act(rng))
+    strokes = list(game.strokes())
+    assert [each.stroke for each in strokes] == [each.stroke for each in game.fold.strokes]
+    assert [each.ruling for each in strokes] == [each.ruling for each in game.fold.state.rulings]
+    assert {each.board for each in strokes} >= {1, 2}
+    for each in strokes:
+        simulated = carrom.simulate(each.before, each.stroke, each.seat, "club")
+        assert (simulated.outcome, simulated.rest) == (each.outcome, each.after)
+    first = strokes[0]
+    assert game.before(first.event).legal_strokes.seat is first.seat
+
+
+def test_an_undone_stroke_is_not_among_the_strokes():
+    sheet = carrom.Game(surface=None, first_break="A", seed=1)
+    sheet.push("play")
+    sheet.push("w1")
+    sheet.push("undo")
+    sheet.push("b1")
+    assert [each.outcome.pocketed for each in sheet.strokes()] == [(carrom.Disc.B1,)]
+    assert [each.before for each in sheet.strokes()] == [None]
+
+
+def test_comments_and_variations_are_in_the_record_and_survive_reading_copying_and_pickling():
+    game = played(carrom.Game(seed=8), 5, 9)
+    last = len(game.fold.events) - 1
+    branch = game.before(last)
+    branch.push(branch.random_act(Random(99)))
+    branch.push(branch.random_act(Random(98)))
+    game.set_comment("The final", 0)
+    game.set_comment('A "brave" cut {so} \\ é')
+    game.add_variation(branch)
+    text = game.to_text()
+    again = carrom.Game.from_text(text, seed=8)
+    assert again == game == pickle.loads(pickle.dumps(game)) == game.copy()
+    assert (again.comment(0), again.comment()) == ("The final", 'A "brave" cut {so} \\ é')
+    [(event, other)] = again.variations()
+    assert event == last
+    assert other.fold == branch.fold
+    assert carrom.Game.from_text(game.copy().to_text(), seed=8).to_text() == text
+    game.set_comment("", 0)
+    assert "The final" not in game.to_text()
+
+
+def test_comments_of_what_is_taken_back_go_with_it():
+    game = played(carrom.Game(seed=8), 5, 9)
+    game.set_comment("soon gone")
+    game.pop()
+    assert "soon gone" not in game.to_text()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '# comment 900 "far"',
+        "# comment 1 unquoted",
+        '# variation 1 "no event"',
+        '# comment 1 "a" "b"',
+        "# variation 1 ",
+    ],
+)
+def test_a_malformed_comment_is_refused_with_its_line(line):
+    text = played(carrom.Game(seed=8), 5, 3).to_text().replace("\nend ", f"\n{line}\nend ")
+    with pytest.raises(RecordError, match=r"line \d+: .*expected # comment EVENT"):
+        carrom.Game.from_text(text)
+
+
+def test_a_plain_remark_in_a_record_is_skipped():
+    game = played(carrom.Game(seed=8), 5, 3)
+    assert carrom.Game.from_text(game.to_text().replace("\nend ", "\n# comments are welcome\nend "), seed=8) == game
+
+
+def test_a_variation_without_a_difference_is_refused():
+    game = played(carrom.Game(seed=8), 5, 3)
+    with pytest.raises(CarromError, match="nothing of its own"):
+        game.add_variation(game.copy())

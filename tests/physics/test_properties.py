@@ -161,7 +161,7 @@ def test_keyframes_draw_the_stroke_within_ten_micrometres(position, stroke, surf
             assert Point(own[-1].x, own[-1].y) == played.rest[disc]
         for part in parts:
             time = own[0].time + part * (own[-1].time - own[0].time)
-            true = played.trajectory.state(disc, time)
+            true = played.trajectory.state(disc, time * 1e-6)
             frame = [frame for frame in own if frame.time <= time][-1]
             dt = (time - frame.time) / 1e6
             assert abs(frame.x + frame.vx * dt + frame.ax * dt * dt / 2) < STANDARD.half

@@ -27,7 +27,7 @@ def test_a_lone_striker_follows_one_parabola():
     assert (first.vx, first.vy, first.ay) == (0, 500_000, -round(DRAG * 1e6))
     assert (last.time, last.vy) == (played.duration, 0)
     assert played.trajectory.path_length(STRIKER) == pytest.approx(0.25 / (2 * DRAG) * 1e6, rel=1e-12)
-    state = played.trajectory.state(STRIKER, 200_000)
+    state = played.trajectory.state(STRIKER, 0.2)
     assert state.vy == pytest.approx((0.5 - DRAG * 0.2) * 1e6, rel=1e-12)
 
 
@@ -59,7 +59,7 @@ def test_impulses_change_the_motions_they_say():
 
 
 def test_energy_only_falls():
-    energies = [BREAK.trajectory.energy(BREAK.duration * part / 50) for part in range(51)]
+    energies = [BREAK.trajectory.energy(BREAK.duration * 1e-6 * part / 50) for part in range(51)]
     assert energies[0] == pytest.approx(0.5 * 0.015 * (3.8**2 + 0.1**2 + 0.5 * (30 * 0.02065) ** 2), rel=1e-9)
     assert all(later <= earlier + 1e-15 for earlier, later in pairwise(energies))
     assert energies[-1] == pytest.approx(0.0, abs=1e-12)
@@ -70,18 +70,18 @@ def test_the_turning_angle_is_the_sum_of_the_spin():
     steps = 4_000
     total, step = 0.0, BREAK.duration / steps
     for number in range(steps):
-        state = trajectory.state(STRIKER, (number + 0.5) * step)
+        state = trajectory.state(STRIKER, (number + 0.5) * step * 1e-6)
         if state is None:
             break
         total += state.spin * step / 1e6
     if state is not None:
-        assert trajectory.state(STRIKER, BREAK.duration).angle == pytest.approx(total, rel=2e-3)
+        assert trajectory.state(STRIKER, BREAK.duration * 1e-6).angle == pytest.approx(total, rel=2e-3)
 
 
 def test_a_fallen_disc_is_nowhere_and_its_last_keyframe_is_its_fall():
     played = simulate(Position(), Stroke(0, 1_735_000, 3_000_000), trajectory=True)
     fall = played.contacts[-1]
-    assert played.trajectory.state(STRIKER, fall.time + 2) is None
+    assert played.trajectory.state(STRIKER, (fall.time + 2) * 1e-6) is None
     assert played.trajectory.keyframes[-1].time == fall.time
     assert (played.trajectory.keyframes[-1].x, played.trajectory.keyframes[-1].y) == (fall.at.x, fall.at.y)
 

@@ -59,8 +59,11 @@ def test_a_moment_goes_on_as_the_round_it_was(rules):
     [
         (SetupPosition(position="c1_Q.0.0"), "there is no piece on the board"),
         (SetupPosition(position=FEW, due=(1,)), "owes 1 although 8 of its pieces are pocketed"),
-        (SetupPosition(position=FEW, queen="mover"), "the queen is on the board, but is said to be 'mover'"),
-        (SetupPosition(position=FEW.replace("Q.0.0_", "")), "the queen is not on the board"),
+        (
+            SetupPosition(position=FEW, queen="mover"),
+            "the queen is on the board, but is said to be 'mover'; expected board",
+        ),
+        (SetupPosition(position=FEW.replace("Q.0.0_", "")), "expected pending, mover, opponent, aside"),
         (SetupPosition(position=FEW.replace("Q.0.0_", ""), queen="aside"), "does not exist in icf"),
         (SetupPosition(position=FEW, queen="gone"), "expected one of board, pending, mover, opponent, aside"),
         (SetupPosition(position=FEW, attempt=1), "the rack is unbroken, but some discs are not on the board"),

@@ -428,7 +428,7 @@ def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(cl
 KEPT_AS = {
     "credential": "ways", "session": "sessions", "block": "blocked", "report": "reports", "act": "moderation",
     "seek": "seeks", "challenge": "challenges", "rating": "ratings", "rating_change": "rating_changes",
-    "tie_seat": "ties", "scoresheet_key": "ties",
+    "tie_seat": "ties", "scoresheet_key": "ties", "tournament_seat": "tournaments",
 }  # fmt: skip
 """The archive key under which each table's rows are exported."""
 

@@ -11,9 +11,10 @@ from carrom.tournament.import_export.casebook import check
 
 BOOK = Path(__file__).parent / "championships.json"
 EVENTS = json.loads(BOOK.read_text(encoding="utf-8"))["events"]
+MORE = json.loads((Path(__file__).parent / "championships-more.json").read_text(encoding="utf-8"))["events"]
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=[event["id"] for event in EVENTS])
+@pytest.mark.parametrize("event", [*EVENTS, *MORE], ids=lambda event: event["id"])
 def test_a_worked_championship_comes_out_line_for_line(event):
     answers = list(check({"events": [event]}))
     assert [(answer.step, answer.got) for answer in answers if not answer.ok] == []

@@ -182,7 +182,7 @@ def test_settings_change_until_the_first_draw() -> None:
     assert (at.section("s").terms.waves, at.section("s").terms.kind, at.section("s").terms.name) == (2, None, "Open")
     assert at.corrections[0].changes[-1] == FieldChange("waves", "3", "2")
     assert "cannot take its entrants from itself" in refused(at, "settings s from=c")
-    assert "no setting" in refused(at, "settings s rounds=4")
+    assert "no setting" in refused(at, "settings s ronds=4")
     assert "can no longer change" in refused(draw(at, "s"), "settings s waves=4 reason=more")
     assert reread(at) == at
 
@@ -272,7 +272,7 @@ def event(tmp_path, capsys):
         assert not err
         return out
 
-    run("new", "--name", "Test", "--section", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
+    run("new", "--name", "Test", "--stage", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
     for number, name in enumerate(["Asha Roa", "Bilal Khan", "Chitra Sen", "Dev Nair"], 1):
         run("enter", name.split()[0].lower(), name, "--seed", str(number))
     return run

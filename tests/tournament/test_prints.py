@@ -8,11 +8,11 @@ import pytest
 from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
-from carrom.cli.championship.print import STATIC, fonts
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Entered, Finished, LinedUp, Withdrawn
 from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.page import STATIC, fonts
 from carrom.tournament.printing.score_card import Filled, PrintedCardRow
 from carrom.tournament.printing.typst import as_typst
 
@@ -123,7 +123,7 @@ def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
 
 def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     path = str(tmp_path / "x.carrom-event")
-    main(["event", "new", path, "--name", "T", "--section", "s swiss", "--boards", "2"])
+    main(["event", "new", path, "--name", "T", "--stage", "s swiss", "--boards", "2"])
     taken = tmp_path / "there.html"
     taken.write_text("mine", encoding="utf-8")
     for words, why in (

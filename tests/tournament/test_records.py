@@ -36,7 +36,7 @@ def run(tmp_path, capsys):
         return err if code else out
 
     run.path = path
-    run("new", "--name", "Open", "--section", "s swiss", "--boards", "4", "--place", "Hall; Pune")
+    run("new", "--name", "Open", "--stage", "s swiss", "--boards", "4", "--place", "Hall; Pune")
     for name in ("Asha", "Bilal"):
         run("enter", name.lower(), name, "--seed", "1" if name == "Asha" else "2")
     run("draw")
@@ -122,7 +122,7 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
     assert not (tmp_path / "s.1.1.carrom").exists()
     other = tmp_path / "other.carrom-event"
     for words in (
-        ["new", str(other), "--name", "Other", "--section", "s swiss"],
+        ["new", str(other), "--name", "Other", "--stage", "s swiss"],
         ["enter", str(other), "south", "South"],
         ["enter", str(other), "north", "North"],
         ["draw", str(other)],
@@ -158,7 +158,7 @@ def test_tables_that_go_out_come_in_again(run, tmp_path):
     (tmp_path / "f.csv").write_text(finishes, encoding="utf-8", newline="")
     again = tmp_path / "again.carrom-event"
     for words in (
-        ["new", "--name", "Again", "--section", "s swiss"],
+        ["new", "--name", "Again", "--stage", "s swiss"],
         ["enter", "--csv", str(tmp_path / "e.csv")],
         ["draw"],
         ["result", "--csv", str(tmp_path / "f.csv")],
@@ -208,6 +208,6 @@ def test_a_name_that_looks_like_a_formula_reads_back_as_it_was_written(name, run
     run("enter", "new", name, "--late", "2")
     (tmp_path / "e.csv").write_text(run("export", "entrants"), encoding="utf-8", newline="")
     again = tmp_path / "again.carrom-event"
-    assert main(["event", "new", str(again), "--name", "Again", "--section", "s swiss"]) == 0
+    assert main(["event", "new", str(again), "--name", "Again", "--stage", "s swiss"]) == 0
     assert main(["event", "enter", str(again), "--csv", str(tmp_path / "e.csv")]) == 0
     assert next(each.name for each in load(again).entrants if each.id == "new") == name

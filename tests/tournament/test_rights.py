@@ -36,6 +36,8 @@ SAID = {
     'deduct p1 1 section=s reason="late"\nrestore NEXT reason="was there"': {"referee"},
     'umpire ben "Ben"': {"organiser"},
     "links scorer": {"organiser"},
+    "clock s.1 start 2700": {"organiser", "referee"},
+    'table 3 closed reason="a cracked frame"': {"organiser"},
     "begin s.1.1": {"organiser", "referee", "umpire:uma"},
     "begin s.1.2": {"organiser", "referee", "player:p2"},
     "finish s.1.2 25-12": {"organiser", "referee", "scorer"},

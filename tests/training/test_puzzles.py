@@ -1,6 +1,7 @@
 """The shipped puzzles: sound, solvable, of every goal under every rule set, and judged independently of luck."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -18,7 +19,16 @@ from carrom.rules.ruleset import NAMES
 from carrom.training.puzzles.due_puzzles import placed
 from carrom.training.puzzles.generate import lots, made, recorded, wanted
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.puzzles.grade import GRADERS, Grader, Idea, chosen_rate, fitted_strengths, rating_of
+from carrom.training.puzzles.grade import (
+    FINDS,
+    GRADERS,
+    STRONGEST,
+    Grader,
+    Idea,
+    chosen_rate,
+    fitted_strengths,
+    rating_of,
+)
 from carrom.training.puzzles.judge import PuzzleJudge, hardness
 from carrom.training.puzzles.library import puzzle_of, read, shelf, written
 from carrom.training.puzzles.puzzle import Puzzle, situation_of
@@ -117,6 +127,15 @@ def _easiest(puzzle: Puzzle) -> str:
     at = SourcePosition(puzzle.moment, puzzle.source)
     spot = min(spots, key=lambda each: hardness(placed(at, puzzle.disc, each)))
     return f"{puzzle.disc}.{spot.x}.{spot.y}"
+
+
+def test_the_page_names_the_bounds_of_ratings_with_these_graders():
+    text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "training.md").read_text(encoding="utf-8")
+    easiest = rating_of((1.0,) * len(GRADERS))[0]
+    hardest = rating_of((0.0,) * STRONGEST + (FINDS,))[0]
+    assert f"a rating lies between {easiest} (" in text
+    assert f"and {hardest} (" in text
+    assert all(easiest <= puzzle.rating <= hardest for puzzle in PUZZLES)
 
 
 def test_a_harder_puzzle_has_a_higher_rating():

@@ -19,7 +19,7 @@ if (target === null) throw new Error('the page has no element #app to draw in');
 drawLettersAnew();
 // English is bundled; any other language is loaded before the first render, so that texts do not change in view.
 // A tournament server hosts no online games, so it needs no websocket.
-const store = new Store(hallOf() ? null : address.href);
+const store = new Store(hallOf() !== null ? null : address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));
 
 // The service worker lets the page open without a network, and makes it installable.

@@ -5,7 +5,7 @@ export const PROTOCOL = 3;
 /** Length of the contest. */
 export type Length = "board" | "game" | "match";
 
-/** A side of the board where a player sits, in playing order; each is to the right of the previous one. */
+/** A side of the board where a player sits, in playing order; each is to the right of the previous one. >>> import carrom >>> carrom.Seat.SOUTH.right, carrom.Seat.SOUTH.opposite (<Seat.EAST: 'east'>, <Seat.NORTH: 'north'>) */
 export type Seat = "south" | "east" | "north" | "west";
 
 /** How a seat is filled. */
@@ -108,7 +108,7 @@ export interface OpenDoor {
   readonly nonce: string;
 }
 
-/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. */
+/** The striker's position and velocity. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx` and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if the player sat south, so a positive `vy` plays away from the player. Whether a stroke is legal depends on the position and the rule set: `game.legal_strokes` knows. >>> import carrom >>> stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9) >>> stroke Stroke(x=60000, vx=157072, vy=8998629, y=0, spin=0) >>> carrom.Stroke.from_text(stroke.to_text()) == stroke True */
 export interface Stroke {
   readonly x: number;
   readonly vx: number;
@@ -128,10 +128,10 @@ export interface Strike {
   readonly meant?: Stroke | null;
 }
 
-/** One of the twenty discs of a set. */
+/** One of the twenty discs of a set: `S` the striker, `Q` the queen, `W1` to `W9` and `B1` to `B9` the pieces. Members are strings, and every place that takes a disc takes the member. >>> import carrom >>> carrom.Disc.W3.kind, carrom.Disc("Q").kind (<Kind.WHITE: 'white'>, <Kind.QUEEN: 'queen'>) */
 export type Disc = "S" | "Q" | "W1" | "W2" | "W3" | "W4" | "W5" | "W6" | "W7" | "W8" | "W9" | "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9";
 
-/** A point on the board, in µm: origin in the centre, x east, y north. */
+/** A point on the board, in whole µm: origin in the centre, x east, y north. >>> import carrom >>> carrom.Point(x=100_000, y=0).turned(1) Point(x=0, y=100000) */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -706,7 +706,7 @@ export interface Sitter {
   readonly rating: number | null;
 }
 
-/** A board with its discs. Lengths in µm, masses in µg. */
+/** A board with its discs. Lengths in µm, masses in µg; source: the equipment clauses of the Laws (A.1 to A.12). `carrom.EQUIPMENT` has the presets by name; `standard` is the board of the Laws. >>> import carrom >>> board = carrom.EQUIPMENT["standard"] >>> board.surface, board.radius(carrom.Disc.S), board.radius(carrom.Disc.W1) (740000, 20650, 15900) */
 export interface Equipment {
   readonly name: string;
   readonly surface: number;
@@ -792,7 +792,7 @@ export interface Lying {
   readonly at: Point;
 }
 
-/** The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once. */
+/** The discs that lie on the board: an immutable mapping from `Disc` to `Point` (whole µm, board's frame). `placed` is sorted in the order of `Disc`, with each disc at most once. Iterating yields `Lying` values, `len` is the number of discs, and `position[disc]` a disc's point (`KeyError` if it is not on the board). A position displays as a picture in a notebook. >>> import carrom >>> start = carrom.rack(angle=270, seed=1) >>> len(start), carrom.Disc.S in start (19, False) >>> alone = carrom.Position.of({carrom.Disc.W1: carrom.Point(x=0, y=250_000)}) >>> alone.to_text() 'c1_W1.0.250000' >>> carrom.Position.from_text("c1_W1.0.250000") == alone True */
 export interface Position {
   readonly placed: readonly Lying[];
 }
@@ -1534,7 +1534,7 @@ export interface StrokeFacts {
   readonly samples: number;
   /** Range of directions in degrees over which it succeeds without other noise; null if it fails even without noise. */
   readonly window: number | null;
-  /** Failure causes, the most frequent first; empty until computed. */
+  /** Causes of failures and fouls, the most frequent first; empty until computed. */
   readonly wrong: readonly Wrong[];
   /** Rest positions of every disc that moves, the striker first; empty until computed. */
   readonly clouds: readonly Cloud[];
@@ -1696,14 +1696,14 @@ export interface PlayerReview {
   readonly loss: number;
   /** Sum over the game. */
   readonly luck: number;
-  /** Mean over the player's strokes. */
+  /** Mean over the player's strokes, without those that there was no time to check. */
   readonly accuracy: number;
   readonly succeeded: number;
   /** Expected number of successes of the intended strokes. */
   readonly expected: number;
   /** Mean loss by the value, for comparison. */
   readonly said: number;
-  /** Number of strokes of each grade, in the order of `Grade`. */
+  /** Number of strokes of each grade, in the order of `Grade`, without those that there was no time to check. */
   readonly grades: readonly number[];
 }
 
@@ -2151,6 +2151,8 @@ export interface EntrantInfo {
 /** One row of a standings table. */
 export interface StandingsRow {
   readonly place: number;
+  /** The places that the entrant shares with others, such as `3–4`; empty if it shares none. */
+  readonly shared: string;
   readonly name: string;
   readonly cells: readonly string[];
   /** Why the entrant is not one place higher. */
@@ -2199,6 +2201,8 @@ export interface FixtureInfo {
 export interface RoundInfo {
   readonly number: number;
   readonly fixtures: readonly FixtureInfo[];
+  /** Names of those who rest in this round of a round robin. */
+  readonly resting: readonly string[];
 }
 
 /** One match of a bracket. Where a name is not known yet, `refs` gives the match it comes from. */
@@ -2219,8 +2223,10 @@ export interface SectionInfo {
   readonly tables: readonly StandingsTable[];
   readonly waves: readonly RoundInfo[];
   readonly bracket: readonly (readonly BracketSlot[])[];
-  /** Final order of a knockout section, best first. */
+  /** Final order of a knockout section, best first; empty until it is decided. */
   readonly order: readonly string[];
+  /** The place of each in `order`, such as `1`, or `5–8` if it is shared. */
+  readonly places: readonly string[];
 }
 
 /** A slam (Law 26): its colour, and the match, game and board it was made in. */
@@ -2230,6 +2236,18 @@ export interface SlamInfo {
   readonly names: readonly [string, string];
   readonly game: number;
   readonly board: number;
+}
+
+/** Fixtures that are played at the same time, where the rounds in play have more fixtures than there are tables. */
+export interface ShiftInfo {
+  readonly number: number;
+  /** Day and hour, such as `2026-11-21 10:50`; empty if unknown. */
+  readonly begins: string;
+  /** Whether the time is an estimate, because its fixtures have not been scheduled or called yet. */
+  readonly estimated: boolean;
+  readonly tables: readonly number[];
+  readonly fixtures: readonly string[];
+  readonly over: boolean;
 }
 
 /** A tournament. */
@@ -2248,6 +2266,8 @@ export interface EventInfo {
   readonly entrants: readonly EntrantInfo[];
   readonly sections: readonly SectionInfo[];
   readonly slams: readonly SlamInfo[];
+  /** Shifts of the rounds in play; empty if all fixtures have a table at once. */
+  readonly shifts: readonly ShiftInfo[];
 }
 
 /** The reason for a pairing. */
@@ -2264,7 +2284,7 @@ export interface PairingReasons {
 }
 
 /** The state of a board. */
-export type BoardState = "free" | "waiting" | "called" | "playing" | "over";
+export type BoardState = "free" | "waiting" | "called" | "playing" | "over" | "closed";
 
 /** One side at a board. */
 export interface LiveSide {
@@ -2306,6 +2326,23 @@ export interface LiveBoard {
   readonly version: number;
 }
 
+/** The clock of a round. It informs: no result depends on it. */
+export interface ClockInfo {
+  /** Address of the round, such as `s.1`. */
+  readonly round: string;
+  /** Title of the section. */
+  readonly section: string;
+  readonly wave: number;
+  /** `running`, `paused` or `ended`. */
+  readonly phase: string;
+  /** How long it runs, with all extensions. */
+  readonly seconds: number;
+  /** When its time is over, in seconds since 1970; 0 unless it runs. */
+  readonly ends: number;
+  /** Seconds left while it does not run. */
+  readonly left: number;
+}
+
 /** All boards. */
 export interface LiveBoards {
   readonly type: "live";
@@ -2313,6 +2350,15 @@ export interface LiveBoards {
   readonly name: string;
   readonly now: number;
   readonly boards: readonly LiveBoard[];
+  readonly clocks: readonly ClockInfo[];
+}
+
+/** The clocks of the rounds in play, sent at the beginning of a stream and whenever one changes. */
+export interface LiveClocks {
+  readonly type: "clocks";
+  /** The server's time, in seconds since 1970. */
+  readonly now: number;
+  readonly clocks: readonly ClockInfo[];
 }
 
 /** Sent when lines were added to the tournament's file. */
@@ -2398,6 +2444,8 @@ export interface HallSection {
   readonly may_draw: boolean;
   /** Why no round can be drawn now. */
   readonly why: string;
+  /** Time limit of a round; 0 for none. */
+  readonly minutes: number;
   /** Rounds that were drawn on results that have changed since; the section's own id stands for its seeding. */
   readonly stale: readonly string[];
   /** Rounds whose draw can be taken back, the last first; empty once a match of the last one has begun. */
@@ -2549,6 +2597,12 @@ export interface HallState {
   readonly protests: readonly HallProtest[];
   readonly deductions: readonly HallDeduction[];
   readonly details: HallDetails;
+  /** Clocks of the rounds in play. */
+  readonly clocks: readonly ClockInfo[];
+  /** Shifts of the rounds in play; empty if all fixtures have a table at once. */
+  readonly shifts: readonly ShiftInfo[];
+  /** Tables that are out of use. */
+  readonly closed: readonly number[];
 }
 
 /** A line of the log as a sentence. */
@@ -2628,6 +2682,278 @@ export interface HallRefused {
   readonly void: boolean;
 }
 
+/** Begin the draft of a tournament with the stages of a preset. Answered by `SetupState`. */
+export interface NewSetup {
+  readonly type: "setup-new";
+  readonly name: string;
+  readonly preset: string;
+}
+
+/** A setting of a stage as written in the tournament's file: `waves` and `7`. */
+export interface StageSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A stage of a draft; its settings are texts until the tournament is opened. */
+export interface DraftStage {
+  readonly id: string;
+  readonly system: "cup" | "groups" | "league" | "swiss";
+  readonly settings: readonly StageSetting[];
+}
+
+/** An entrant before a tournament is opened. */
+export interface DraftEntry {
+  readonly name: string;
+  readonly kind: "pair" | "player" | "team";
+  readonly club: string;
+  readonly nation: string;
+  readonly seed: number | null;
+  readonly rating: number | null;
+  readonly players: readonly string[];
+  readonly id: string;
+  readonly sections: readonly string[];
+}
+
+/** A table as it was pasted or read, with the meaning of each column. */
+export interface EntryTable {
+  readonly rows: readonly (readonly string[])[];
+  readonly columns: readonly ("club" | "first" | "id" | "ignore" | "in" | "kind" | "last" | "name" | "nation" | "partner" | "players" | "rating" | "seed" | "team")[];
+  /** The header line; empty if there is none. */
+  readonly header: readonly string[];
+}
+
+/** An umpire of a draft. */
+export interface DraftUmpire {
+  readonly id: string;
+  readonly name: string;
+  readonly club: string;
+}
+
+/** A tournament that is being set up. */
+export interface SetupDraft {
+  /** The name of its file. */
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+  readonly sessions: string;
+  readonly contact: string;
+  readonly rules: string;
+  readonly boards: number;
+  readonly preset: string;
+  /** The kind of entrants: players, pairs or teams. */
+  readonly kind: "pair" | "player" | "team";
+  readonly stages: readonly DraftStage[];
+  readonly entries: readonly DraftEntry[];
+  /** Rows that are not entered yet: pasted, read from a file, or left because of a problem. */
+  readonly table: EntryTable | null;
+  readonly umpires: readonly DraftUmpire[];
+  /** Every text that was drawn for the lots; the last one counts. */
+  readonly lots: readonly string[];
+  /** How often the links of each role were revoked while the tournament was open before. */
+  readonly voided: readonly (readonly [string, number])[];
+}
+
+/** Store a draft as it is on the page, also while it still has problems. Answered by `SetupState`. */
+export interface SaveSetup {
+  readonly type: "setup-save";
+  readonly version: number;
+  readonly draft: SetupDraft;
+}
+
+/** Read an entry list into the table of a draft: pasted text, or a file in base64. Answered by `SetupState`. */
+export interface ReadTable {
+  readonly type: "setup-table";
+  readonly id: string;
+  readonly version: number;
+  readonly name?: string;
+  readonly text?: string;
+  readonly content?: string;
+}
+
+/** Enter the rows of the table that have no problem; the others stay. Answered by `SetupState`. */
+export interface EnterRows {
+  readonly type: "setup-enter";
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Seed the entries: `list` by the ratings of the entry list, `folder` by those of the finished tournaments of this hall, `lot` by the lot, `none` removes all seeds. Answered by `SetupState`. */
+export interface SeedEntries {
+  readonly type: "setup-seed";
+  readonly id: string;
+  readonly version: number;
+  readonly by: string;
+}
+
+/** Draw the text that decides the lots, or take one that was drawn in public. Answered by `SetupState`. */
+export interface DrawLot {
+  readonly type: "setup-lot";
+  readonly id: string;
+  readonly version: number;
+  /** Empty to let the server draw one. */
+  readonly text?: string;
+}
+
+/** Write the tournament of a draft, and open it. Answered by `EventOpened`. */
+export interface OpenSetup {
+  readonly type: "setup-open";
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Remove a draft from the list; its file is renamed, not deleted. Answered by `SetupList`. */
+export interface DiscardSetup {
+  readonly type: "setup-discard";
+  readonly id: string;
+}
+
+/** Open another tournament of this hall; the links of the one that was open stop. Answered by `EventOpened`. */
+export interface OpenEvent {
+  readonly type: "event-open";
+  readonly id: string;
+}
+
+/** Take the open tournament back to its set-up; possible until a round is drawn. Answered by `SetupState`. */
+export interface ReturnToSetup {
+  readonly type: "event-return";
+  readonly id: string;
+}
+
+/** A tournament of the hall, or a draft. */
+export interface SetupLine {
+  readonly id: string;
+  readonly name: string;
+  readonly entrants: number;
+  readonly sessions: string;
+  readonly is_draft: boolean;
+  /** Whether it is the one that this hall serves now. */
+  readonly is_open: boolean;
+  /** Whether a round has been drawn; a draft's set-up can be changed until then. */
+  readonly is_drawn: boolean;
+}
+
+/** A usual format, which the organiser can change. */
+export interface PresetInfo {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** The tournaments and drafts of a hall. */
+export interface SetupList {
+  readonly type: "setups";
+  readonly events: readonly SetupLine[];
+  readonly presets: readonly PresetInfo[];
+  /** The rule sets that a tournament can have. */
+  readonly rules: readonly string[];
+  /** The token of the organiser's link for the open tournament. */
+  readonly word: string;
+}
+
+/** Why a draft cannot be opened, and where: `details`, `stage:2`, `entry:5`, `entries` or `draw`. */
+export interface SetupProblem {
+  readonly where: string;
+  readonly reason: string;
+}
+
+/** Why a row cannot be entered. `code` selects the sentence, `words` are its placeholders. */
+export interface RowProblem {
+  readonly code: string;
+  readonly column: string;
+  readonly words: readonly string[];
+}
+
+/** What a row would enter, or its problems. */
+export interface RowPreview {
+  readonly entry: DraftEntry | null;
+  readonly problems: readonly RowProblem[];
+  /** The team that the row's player belongs to, if the entrant is that of an earlier row. */
+  readonly joins: string;
+}
+
+/** One name drawn: the entrant, and their group (from 1), or their seed. */
+export interface LotStep {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** What a lot decides: groups or seeds of a stage, or the seeds of all entrants if `stage` is empty. */
+export interface LotList {
+  readonly stage: string;
+  readonly title: string;
+  /** Number of groups; 0 for one list, in which `place` is the seed. */
+  readonly groups: number;
+  readonly steps: readonly LotStep[];
+}
+
+/** A draft, and what the server computes from it. */
+export interface SetupState {
+  readonly type: "setup";
+  readonly version: number;
+  readonly draft: SetupDraft;
+  /** What keeps the tournament from being opened; empty if nothing does. */
+  readonly problems: readonly SetupProblem[];
+  /** What each row of the table would enter, or its problems. */
+  readonly preview: readonly RowPreview[];
+  /** Header words of the table's columns that are not used. */
+  readonly unknown: readonly string[];
+  /** What the lot decides. */
+  readonly lots: readonly LotList[];
+  /** Number of entries that have a rating from the finished tournaments of this hall. */
+  readonly rated: number;
+  /** The entries that this request added. */
+  readonly entered: readonly DraftEntry[];
+}
+
+/** A tournament is open; `word` is the token of its organiser's link. */
+export interface EventOpened {
+  readonly type: "event-opened";
+  readonly id: string;
+  readonly word: string;
+}
+
+/** Whether this page may start a hall (`POST /api/halls`): only on the computer of a server started by `play`. */
+export interface HallHost {
+  readonly type: "hall-host";
+  readonly may_start: boolean;
+}
+
+/** A hall runs on this computer; `link` is its organiser's link. */
+export interface HallStarted {
+  readonly type: "hall-started";
+  readonly link: string;
+}
+
+/** Prepare a document of the open tournament, or of a draft. Answered by `PrintReady`. */
+export interface AskPrint {
+  readonly type: "print";
+  readonly what: "boards" | "brackets" | "card" | "cards" | "fixtures" | "log" | "standings" | "tie" | "ties";
+  readonly language?: "bn" | "en" | "hi" | "si" | "ta" | "ur";
+  readonly paper?: "a4" | "a5" | "letter";
+  /** Only this round, such as `s.1`. */
+  readonly round?: string;
+  /** Id of a draft; empty for the open tournament. */
+  readonly draft?: string;
+}
+
+/** A document is ready: its address can be opened in a new tab for an hour. */
+export interface PrintReady {
+  readonly type: "print-ready";
+  readonly address: string;
+}
+
+/** Where the public pages of the open tournament are, and how old they are. */
+export interface PublicationInfo {
+  readonly type: "publication";
+  /** Path on the hall's computer; empty if the hall writes none (`carrom hall --publish FOLDER`). */
+  readonly folder: string;
+  /** Number of lines of the tournament's file in the pages; 0 before they were written for the first time. */
+  readonly version: number;
+  readonly building: boolean;
+  /** Why the pages could not be written the last time; empty if they could. */
+  readonly fault: string;
+}
+
 /** A command that was carried out without a connection, by a person or by the computer at its seat. */
 export interface OfflineAct {
   /** When it was carried out, ms since 1970. */
@@ -2670,6 +2996,9 @@ export interface GameCopy {
   readonly events: readonly CopiedEvent[];
 }
 
+/** The system of an online tournament. */
+export type TournamentKind = "arena" | "swiss" | "knockout";
+
 /** Whether a game is rated. */
 export type Counting = "rated" | "unrated" | "either";
 
@@ -2687,6 +3016,253 @@ export interface Sought {
   /** The highest rating accepted; null accepts everybody. */
   readonly high?: number | null;
   readonly guide?: Guide;
+}
+
+/** The terms of an online tournament. */
+export interface TournamentTerms {
+  readonly name: string;
+  readonly kind?: TournamentKind;
+  /** Rules, length, two or four players, clock and stake of each game, and the range of ratings that may join. In a tournament `either` means rated if all players of a game have accounts. */
+  readonly game?: Sought;
+  /** Start, ms since 1970. */
+  readonly starts: number;
+  /** Arena: its duration. */
+  readonly minutes?: number;
+  /** Swiss: the number of rounds; it ends earlier if everybody has met. */
+  readonly rounds?: number;
+  /** Swiss and knockout: seconds from the end of the last game of a round to the next round. */
+  readonly between?: number;
+  /** Swiss and knockout: minutes from the start of a round to the next at the earliest; 0 for none. */
+  readonly every?: number;
+  /** Seconds in which a player has to come to a game; otherwise they lose it and are paused. */
+  readonly appear?: number;
+  /** Whether only people with accounts may join. */
+  readonly accounts?: boolean;
+  /** Whether bots may join. */
+  readonly bots?: boolean;
+  /** The least number of rated games, in the tournament's rating pool, of whoever joins. */
+  readonly games?: number;
+  /** The most entries; a Swiss may have 400 at most, a knockout 512. */
+  readonly most?: number;
+  /** A text for the players, on one line. */
+  readonly about?: string;
+}
+
+/** Create an online tournament. */
+export interface TournamentMaking {
+  readonly key?: string | null;
+  /** Name of a guest. */
+  readonly name?: string;
+  readonly terms: TournamentTerms;
+  /** The invitation code that players need to join; null if everybody may. */
+  readonly word?: string | null;
+}
+
+/** Join an online tournament, or return to it after a pause. */
+export interface TournamentJoining {
+  readonly key?: string | null;
+  readonly name?: string;
+  /** The invitation code, if the tournament has one. */
+  readonly word?: string | null;
+  /** Doubles: a secret that the partner needs to complete the pair; without `entry` it opens a new pair. */
+  readonly partner?: string | null;
+  /** Doubles: the pair to complete with the secret `partner`. */
+  readonly entry?: number | null;
+}
+
+/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
+export interface Giving {
+  readonly key?: string | null;
+}
+
+/** How far an online tournament is. */
+export type TournamentStage = "created" | "running" | "finished" | "cancelled";
+
+/** An online tournament in a list. */
+export interface TournamentSummary {
+  readonly id: string;
+  readonly terms: TournamentTerms;
+  readonly stage: TournamentStage;
+  /** Name of its creator. */
+  readonly by: string;
+  /** Whether an invitation code is needed to join. */
+  readonly locked: boolean;
+  /** The number of entries. */
+  readonly players: number;
+  /** When it started or starts, ms since 1970. */
+  readonly starts: number;
+  /** Arena: when it is over; otherwise when it was finished, or null. */
+  readonly ends: number | null;
+  /** The names of the winner once it is finished. */
+  readonly winner: string;
+}
+
+/** A person of an entry. */
+export interface TournamentMember {
+  readonly name: string;
+  /** Whether this is the name of an account; a guest's name is not verified. */
+  readonly account: boolean;
+  readonly bot: boolean;
+  /** The rating in the tournament's pool when they joined; null without one. */
+  readonly rating: number | null;
+}
+
+/** One row of the standings. */
+export interface TournamentRow {
+  readonly entry: number;
+  /** Entries that are level in everything share a place. */
+  readonly place: number;
+  readonly members: readonly TournamentMember[];
+  readonly points: number;
+  readonly played: number;
+  readonly won: number;
+  /** Arena: the points of each game, the latest 20, oldest first. */
+  readonly scores: readonly number[];
+  /** Arena: whether the next game counts double. */
+  readonly streak: boolean;
+  /** Swiss: the sum of the opponents' points (Buchholz). */
+  readonly tiebreak: number;
+  /** Whether they are not paired until they return. */
+  readonly paused: boolean;
+  /** Knockout: whether they were beaten. */
+  readonly out: boolean;
+}
+
+/** A game that can be watched. */
+export interface WatchableGame {
+  readonly game: string;
+  readonly ruleset: string;
+  readonly length: Length;
+  /** Names in order of play. */
+  readonly names: readonly string[];
+  /** Which of them are programs, either the server's or with an account. */
+  readonly bots: readonly boolean[];
+  /** Which of the names belong to accounts; these have a page. */
+  readonly accounts: readonly boolean[];
+  /** Ratings at the start of the game; null for players without one. */
+  readonly ratings: readonly (number | null)[];
+  /** The players of each side, as indexes into `names`. */
+  readonly sides: readonly (readonly number[])[];
+  /** Score of the current game, one number per side. */
+  readonly score: readonly number[];
+  /** Games won in the match, one number per side. */
+  readonly games: readonly number[];
+  readonly board: number;
+  readonly rated: boolean;
+  /** Started at, ms since 1970. */
+  readonly begun: number;
+}
+
+/** The state of an online tournament; a later line replaces it. */
+export interface TournamentState {
+  readonly type: "tournament";
+  readonly summary: TournamentSummary;
+  /** Time of the server, ms since 1970. */
+  readonly now: number;
+  /** The first rows of the standings, 20 at most. */
+  readonly top: readonly TournamentRow[];
+  /** The number of games that are being played. */
+  readonly playing: number;
+  /** The last round that was drawn; 0 in an arena and before the first. */
+  readonly round: number;
+  /** The number of rounds; 0 in an arena and while it is not known. */
+  readonly rounds: number;
+  /** When the next round starts, ms since 1970; null while games of this round are played, and in an arena. */
+  readonly next: number | null;
+  /** The game of the highest-placed players who are playing. */
+  readonly tv: WatchableGame | null;
+  /** A sentence about a change of plan, such as why it was cancelled. */
+  readonly note: string;
+}
+
+/** The receiver's own situation in a tournament. */
+export interface TournamentOwn {
+  readonly type: "yours";
+  /** The receiver's entry; null if they have not joined. */
+  readonly entry: number | null;
+  /** Their row of the standings. */
+  readonly row: TournamentRow | null;
+  /** Doubles: whether the entry waits for a partner. */
+  readonly gathers: boolean;
+  readonly paused: boolean;
+  /** Whether they are free and will be paired. */
+  readonly waiting: boolean;
+  /** The game they have to play; open it with `Resume` and the key. */
+  readonly game: string | null;
+  /** Their seat in it. */
+  readonly seat: Seat | null;
+  /** The names of the opponents in it. */
+  readonly against: string;
+  /** When they lose it unless they have come, ms since 1970. */
+  readonly until: number | null;
+  /** Whether they may start or cancel the tournament. */
+  readonly manages: boolean;
+}
+
+/** A tournament and the receiver's own situation in it. */
+export interface TournamentView {
+  readonly type: "tournament-view";
+  readonly tournament: TournamentState;
+  readonly yours: TournamentOwn;
+}
+
+/** The online tournaments of a server. */
+export interface TournamentList {
+  readonly type: "tournaments";
+  /** Those that run, then those to come with the earliest first, then the latest finished ones. */
+  readonly tournaments: readonly TournamentSummary[];
+}
+
+/** A page of the standings. */
+export interface TournamentStandings {
+  readonly type: "tournament-standings";
+  readonly rows: readonly TournamentRow[];
+  /** The number of entries in the standings. */
+  readonly total: number;
+}
+
+/** The result of a tournament's game. */
+export type TournamentResult = "first" | "second" | "draw" | "nobody";
+
+/** How a tournament's game ended. */
+export type TournamentEnding = "played" | "resigned" | "absent" | "late" | "bye";
+
+/** A game of a tournament, or a bye. */
+export interface TournamentGame {
+  readonly type: "tournament-game";
+  /** Its number in the tournament, from 1. */
+  readonly number: number;
+  /** Its round; 0 in an arena. */
+  readonly round: number;
+  /** The game to open or watch; null for a bye, and until it has been created. */
+  readonly game: string | null;
+  /** The two entries, or one for a bye. */
+  readonly entries: readonly number[];
+  /** Their names; those of a pair are joined by ` / `. */
+  readonly names: readonly string[];
+  /** Paired at, ms since 1970. */
+  readonly began: number;
+  readonly ended: number | null;
+  /** Null while it is played. */
+  readonly result: TournamentResult | null;
+  readonly how: TournamentEnding | null;
+  /** The tournament points of each entry; empty while it is played, and in a knockout. */
+  readonly points: readonly number[];
+  /** The score of the game's last set of boards, of each entry. */
+  readonly score: readonly number[];
+}
+
+/** A page of a tournament's games, the latest first. */
+export interface TournamentGames {
+  readonly type: "tournament-games";
+  readonly games: readonly TournamentGame[];
+  readonly total: number;
+}
+
+/** The last line of a stream of results: the tournament is over. */
+export interface TournamentEnd {
+  readonly type: "tournament-end";
+  readonly stage: TournamentStage;
 }
 
 /** Open a seek that others can accept. */
@@ -2714,11 +3290,6 @@ export interface Sitting {
   readonly name?: string;
   /** The secret of the invitation, or of a seek that waits for a partner. */
   readonly word?: string | null;
-}
-
-/** Withdraw a seek or a challenge, or decline one; a guest is identified by the key. */
-export interface Giving {
-  readonly key?: string | null;
 }
 
 /** Challenge a person with an account by name, or create an invitation link. */
@@ -2762,31 +3333,6 @@ export interface OpenSeek {
   readonly open: readonly Seat[];
   /** Opened at, ms since 1970. */
   readonly since: number;
-}
-
-/** A game that can be watched. */
-export interface WatchableGame {
-  readonly game: string;
-  readonly ruleset: string;
-  readonly length: Length;
-  /** Names in order of play. */
-  readonly names: readonly string[];
-  /** Which of them are programs, either the server's or with an account. */
-  readonly bots: readonly boolean[];
-  /** Which of the names belong to accounts; these have a page. */
-  readonly accounts: readonly boolean[];
-  /** Ratings at the start of the game; null for players without one. */
-  readonly ratings: readonly (number | null)[];
-  /** The players of each side, as indexes into `names`. */
-  readonly sides: readonly (readonly number[])[];
-  /** Score of the current game, one number per side. */
-  readonly score: readonly number[];
-  /** Games won in the match, one number per side. */
-  readonly games: readonly number[];
-  readonly board: number;
-  readonly rated: boolean;
-  /** Started at, ms since 1970. */
-  readonly begun: number;
 }
 
 /** A snapshot of the lobby; it replaces everything received before. */
@@ -3289,6 +3835,7 @@ export type EventAnswer =
   | PairingReasons
   | LiveBoards
   | LiveBoard
+  | LiveClocks
   | EventChanged;
 
 /** Requests by the holder of a link to a hall. */
@@ -3304,6 +3851,34 @@ export type HallAnswer =
   | CardTotals
   | LinesWritten
   | HallRefused;
+
+/** Requests by the organiser about the set-up of tournaments. */
+export type SetupRequest =
+  | NewSetup
+  | SaveSetup
+  | ReadTable
+  | EnterRows
+  | SeedEntries
+  | DrawLot
+  | OpenSetup
+  | DiscardSetup
+  | OpenEvent
+  | ReturnToSetup;
+
+/** Answers about the set-up of tournaments. */
+export type SetupAnswer =
+  | SetupList
+  | SetupState
+  | EventOpened
+  | HallHost
+  | HallStarted
+  | HallRefused;
+
+/** A request by an official for a print, and its answer. */
+export type PrintMessage =
+  | AskPrint
+  | PrintReady
+  | PublicationInfo;
 
 /** Requests in the lobby; the URL selects the type. */
 export type LobbyRequest =
@@ -3333,6 +3908,23 @@ export type LobbyAnswer =
   | PlayerRatings
   | PublicProfile
   | RatingHistory;
+
+/** Requests about online tournaments; the URL selects the type. */
+export type TournamentRequest =
+  | TournamentMaking
+  | TournamentJoining
+  | Giving;
+
+/** Answers about online tournaments. */
+export type TournamentAnswer =
+  | TournamentView
+  | TournamentState
+  | TournamentOwn
+  | TournamentList
+  | TournamentStandings
+  | TournamentGames
+  | TournamentGame
+  | TournamentEnd;
 
 /** Requests about training; the URL selects the type. */
 export type TrainingRequest =

@@ -36,8 +36,10 @@ LONG = 1e9
 """In seconds: no time limit, so that only budgets of simulations count."""
 FRESH = 4_096
 """Fresh samples of a stroke at most."""
-NAMED = 64
+NAMED = 160
 """Proposals of one search that are named."""
+OTHERS = 8
+"""Further kinds of which one search stores the best proposal without searching on."""
 GRID = 500
 """Below this many simulations the grid is skipped if there are direct strokes."""
 AHEAD = 1_000_000
@@ -183,13 +185,20 @@ class BestStrokeSearch:
         return best
 
     def _by_kind(self, whole: Search, proposals: Whole, kinds: int) -> dict[Kind, Whole]:
-        """Return proposals of the most promising kinds, including the known ones, a few of each."""
+        """Return proposals of the most promising kinds, including the known ones, a few of each.
+
+        Of every other kind the best proposal is stored, so that a later search refines it if it deserves that.
+        """
         groups: dict[Kind, list[list[int]]] = {kind: [] for kind in self._order()[:kinds]}
+        others: dict[Kind, Stroke] = {}
         for row in proposals[:NAMED].tolist():
             stroke = Stroke(*row)
             kind = _kind(self.called(stroke), stroke)
             if kind in groups or len(groups) < kinds + SPARE:
                 groups.setdefault(kind, []).append(row)
+            elif kind not in self.found and not self.breaking:
+                others.setdefault(kind, stroke)
+        self._keep(list(others.values())[:OTHERS])
         return {kind: np.array(rows[:12], dtype=np.int64).reshape(-1, 5) for kind, rows in groups.items()}
 
     def _keep(self, strokes: Sequence[Stroke]) -> None:

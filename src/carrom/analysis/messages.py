@@ -121,7 +121,7 @@ class StrokeFacts(Value, frozen=True, kw_only=True):
     """Range of directions in degrees over which it succeeds without other noise; null if it fails even without
     noise."""
     wrong: tuple[Wrong, ...]
-    """Failure causes, the most frequent first; empty until computed."""
+    """Causes of failures and fouls, the most frequent first; empty until computed."""
     clouds: tuple[Cloud, ...]
     """Rest positions of every disc that moves, the striker first; empty until computed."""
     next: tuple[ExpectedStroke, ...]

@@ -28,6 +28,8 @@ SHOWN = 96
 """Samples that contribute to clouds."""
 SEEN = 6
 """Failure causes reported for a stroke."""
+TURN_LOST = (Cause.LAW, Cause.NOTHING)
+"""Causes that say only that the turn is lost."""
 WIDE, FINE = 6.0, 0.1
 """Range to either side and step of the directions tested for the window, degrees."""
 _LEFT = {LinesLeft.NONE: 0, LinesLeft.ONE: 1, LinesLeft.BOTH: 2}
@@ -88,7 +90,7 @@ def detailed(study: BestStrokeSearch, line: StrokeFacts, count: int) -> StrokeFa
     return changed(
         line,
         clouds=_clouds(plays, kept),
-        wrong=_wrong(study, line, strokes, plays, kept, wins),
+        wrong=_wrong(study, line, strokes, plays, classes, wins),
         window=None if study.breaking else _window(study, line.stroke),
     )
 
@@ -143,18 +145,24 @@ def _wrong(
     line: StrokeFacts,
     strokes: list[Stroke],
     plays: Batch,
-    kept: NDArray[np.bool_],
+    classes: NDArray[np.int16],
     wins: NDArray[np.float64],
 ) -> tuple[Wrong, ...]:
-    """Return the causes of the samples that fail, the most frequent first; a sample may have several."""
+    """Return the causes of the samples that fail or foul, the most frequent first; a sample may have several.
+
+    A foul can keep the turn: the striker falls together with an own piece.
+    """
+    kept, foul = study.gains.prices.kept[classes], study.gains.prices.foul[classes]
     known: dict[int, Exact] = {}
     counts: Counter[tuple[Cause, Disc | None]] = Counter()
     left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
-    for k in np.nonzero(~kept)[0].tolist():
+    for k in np.nonzero(~kept | foul)[0].tolist():
         rack = k % len(study.shown.places)
         if rack not in known:
             known[rack] = _meant(study, line, strokes, plays, rack)
         for key in causes_of(known[rack], strokes[k], plays.played(k, 0)):
+            if kept[k] and key[0] in TURN_LOST:
+                continue
             counts[key] += 1
             left[key] += float(wins[k])
     return tuple(

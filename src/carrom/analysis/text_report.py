@@ -128,11 +128,19 @@ def reviewed(begun: ReviewBegun, strokes: Sequence[StrokeReviewed], whole: GameR
             f"{begun.players[one.player].name}: accuracy {one.accuracy:.0f}, {100 * one.loss:.1f} lost a stroke, luck "
             f"{100 * one.luck:+.0f}; {one.succeeded} of {one.strokes} succeeded, {one.expected:.1f} expected; {counts}"
         )
+    unchecked = sum(each.unchecked for each in strokes)
+    if unchecked:
+        yield (
+            f"not checked for lack of time: {unchecked} {'stroke' if unchecked == 1 else 'strokes'} that may have lost "
+            "something; accuracies leave them out. Give more --seconds to check them."
+        )
     for moment in whole.turning:
         yield f"decided at stroke {moment.number}: {100 * moment.loss:.1f} lost, luck {100 * moment.luck:+.1f}"
 
 
 def _judged(each: StrokeReviewed) -> str:
+    if each.unchecked:
+        return "not checked"
     if each.grade in (Grade.BEST, Grade.GOOD):
         return each.grade.value
     if each.rolled is not None:

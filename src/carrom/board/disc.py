@@ -13,7 +13,14 @@ class Kind(StrEnum):
 
 
 class Disc(StrEnum):
-    """One of the twenty discs of a set."""
+    """One of the twenty discs of a set: `S` the striker, `Q` the queen, `W1` to `W9` and `B1` to `B9` the pieces.
+
+    Members are strings, and every place that takes a disc takes the member.
+
+    >>> import carrom
+    >>> carrom.Disc.W3.kind, carrom.Disc("Q").kind
+    (<Kind.WHITE: 'white'>, <Kind.QUEEN: 'queen'>)
+    """
 
     S = "S"
     Q = "Q"

@@ -14,7 +14,15 @@ MM = 1000
 
 
 class Equipment(Value, frozen=True, kw_only=True):
-    """A board with its discs. Lengths in µm, masses in µg."""
+    """A board with its discs. Lengths in µm, masses in µg; source: the equipment clauses of the Laws (A.1 to A.12).
+
+    `carrom.EQUIPMENT` has the presets by name; `standard` is the board of the Laws.
+
+    >>> import carrom
+    >>> board = carrom.EQUIPMENT["standard"]
+    >>> board.surface, board.radius(carrom.Disc.S), board.radius(carrom.Disc.W1)
+    (740000, 20650, 15900)
+    """
 
     name: str = "standard"
     surface: int = 740_000

@@ -27,7 +27,15 @@ class Breach(StrEnum):
 
 
 class Outcome(Value, frozen=True, kw_only=True):
-    """The observed facts of one stroke."""
+    """The observed facts of one stroke, which is all that the laws need to rule on it.
+
+    `simulate` returns the outcome of a simulated stroke; an umpire states the outcome of a real one.
+
+    >>> import carrom
+    >>> seen = carrom.Outcome(pocketed=(carrom.Disc.W1,), touched=(carrom.Disc.W1,))
+    >>> carrom.judge(carrom.Round.begin(carrom.ruleset("club")), seen).turn.value
+    'continue'
+    """
 
     pocketed: tuple[Disc, ...] = ()
     """Discs pocketed, in order; includes the striker if it was pocketed."""

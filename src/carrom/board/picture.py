@@ -31,6 +31,10 @@ def picture(
 
     `labels` adds each disc's name; `size` is the width and height in pixels. `under` and `over` are further SVG, in mm
     as seen from the seat with y downwards, drawn below and above the pieces. `title` replaces the accessible name.
+
+    >>> import carrom
+    >>> carrom.picture(carrom.rack(), seat=carrom.Seat.NORTH).startswith("<svg")
+    True
     """
     edge = equipment.half / MM + equipment.frame_width / MM
     corner, side = number(-edge), number(2 * edge)

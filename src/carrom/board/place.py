@@ -6,7 +6,12 @@ from carrom.values import Value
 
 
 class Point(Value, frozen=True, order=True, gc=False):
-    """A point on the board, in µm: origin in the centre, x east, y north."""
+    """A point on the board, in whole µm: origin in the centre, x east, y north.
+
+    >>> import carrom
+    >>> carrom.Point(x=100_000, y=0).turned(1)
+    Point(x=0, y=100000)
+    """
 
     x: int
     y: int

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import Disc
+from carrom.board.notation_words import places_of, position_text
 from carrom.board.place import Lying, Point
 from carrom.values import Value
 
@@ -12,9 +13,37 @@ _ORDER = {disc: index for index, disc in enumerate(Disc)}
 
 
 class Position(Value, frozen=True):
-    """The discs on the board. `placed` is sorted in the order of `Disc`, with each disc at most once."""
+    """The discs that lie on the board: an immutable mapping from `Disc` to `Point` (whole µm, board's frame).
+
+    `placed` is sorted in the order of `Disc`, with each disc at most once. Iterating yields `Lying` values, `len` is
+    the number of discs, and `position[disc]` a disc's point (`KeyError` if it is not on the board). A position
+    displays as a picture in a notebook.
+
+    >>> import carrom
+    >>> start = carrom.rack(angle=270, seed=1)
+    >>> len(start), carrom.Disc.S in start
+    (19, False)
+    >>> alone = carrom.Position.of({carrom.Disc.W1: carrom.Point(x=0, y=250_000)})
+    >>> alone.to_text()
+    'c1_W1.0.250000'
+    >>> carrom.Position.from_text("c1_W1.0.250000") == alone
+    True
+    """
 
     placed: tuple[Lying, ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str) -> "Position":
+        """Return the position of a text in the notation of docs/reference/notation.md; the discs may be in any order.
+
+        Raises `NotationError` for malformed text. Whether the discs fit on the board is checked where a position is
+        used.
+        """
+        return cls.of({disc: Point(x, y) for disc, (x, y) in places_of(text).items()})
+
+    def to_text(self) -> str:
+        """Return the position as text without spaces; equal positions give equal texts."""
+        return position_text((each.disc, each.at.x, each.at.y) for each in self.placed)
 
     @classmethod
     def of(cls, places: Mapping[Disc, Point] | Iterable[tuple[Disc, Point]]) -> "Position":

@@ -4,7 +4,12 @@ from enum import StrEnum
 
 
 class Seat(StrEnum):
-    """A side of the board where a player sits, in playing order; each is to the right of the previous one."""
+    """A side of the board where a player sits, in playing order; each is to the right of the previous one.
+
+    >>> import carrom
+    >>> carrom.Seat.SOUTH.right, carrom.Seat.SOUTH.opposite
+    (<Seat.EAST: 'east'>, <Seat.NORTH: 'north'>)
+    """
 
     SOUTH = "south"
     EAST = "east"

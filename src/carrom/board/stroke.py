@@ -2,6 +2,7 @@
 
 import math
 
+from carrom.board.notation_words import stroke_numbers, stroke_text
 from carrom.values import Value
 
 
@@ -10,7 +11,15 @@ class Stroke(Value, frozen=True):
 
     `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`
     and `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All are in the player's frame, as if
-    the player sat south, so a positive `vy` plays away from the player.
+    the player sat south, so a positive `vy` plays away from the player. Whether a stroke is legal depends on the
+    position and the rule set: `game.legal_strokes` knows.
+
+    >>> import carrom
+    >>> stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9)
+    >>> stroke
+    Stroke(x=60000, vx=157072, vy=8998629, y=0, spin=0)
+    >>> carrom.Stroke.from_text(stroke.to_text()) == stroke
+    True
     """
 
     x: int
@@ -28,6 +37,16 @@ class Stroke(Value, frozen=True):
         speed = metres_per_second * 1e6
         angle = math.radians(degrees)
         return cls(x, round(-speed * math.sin(angle)), round(speed * math.cos(angle)), y, spin)
+
+    @classmethod
+    def from_text(cls, text: str) -> "Stroke":
+        """Return the stroke of a text in the notation of docs/reference/notation.md. Raises `NotationError`."""
+        x, vx, vy, y, spin = stroke_numbers(text)
+        return cls(x, vx, vy, y, spin)
+
+    def to_text(self) -> str:
+        """Return the stroke as text without spaces; equal strokes give equal texts."""
+        return stroke_text(self.x, self.vx, self.vy, self.y, self.spin)
 
     @property
     def speed(self) -> float:

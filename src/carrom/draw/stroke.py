@@ -38,7 +38,14 @@ def stroke_picture(
     """Return a stroke played from a position as an SVG document, with the player's seat at the bottom.
 
     Shows discs at rest, dashed rings at their starting positions, and a line for each path. A thin ring shows the
-    striker at its first contact, a cross where a disc fell. `played` must include its trajectory.
+    striker at its first contact, a cross where a disc fell. `played` must include its trajectory; raises
+    `IllegalStroke` without one. `size` is the width in pixels; `labels` adds the names of the discs.
+
+    >>> import carrom
+    >>> stroke = carrom.Stroke(x=0, vx=0, vy=2_000_000)
+    >>> played = carrom.simulate(carrom.rack(), stroke, trajectory=True)
+    >>> carrom.stroke_picture(carrom.rack(), stroke, played).startswith("<svg")
+    True
     """
     if played.trajectory is None:
         raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")

@@ -4,8 +4,9 @@
 the toss, its choices and racking are acts too; `set_up` performs them with default choices.
 """
 
+import warnings
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from random import Random, SystemRandom
 from typing import Any, Unpack, get_args, overload
@@ -21,17 +22,20 @@ from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
-from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory as Fold
 from carrom.game.new_game import GameOptions, header_of, rules_of
+from carrom.game.notation.comments import Comments, read_comments, write_comments
 from carrom.game.notation.parse_command import events_of
 from carrom.game.notation.player_names import names_in
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.scoring.progress import ContestResult
+from carrom.game.state import BoardRecord
+from carrom.game.views.legal_strokes import LegalStrokes
+from carrom.game.views.played_strokes import PlayedStroke, played_strokes
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
-from carrom.rules.phases import PlaceDue, Strike
+from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
@@ -43,26 +47,50 @@ KEPT = 64
 
 
 class Game:
-    """A board, game or match of carrom in progress."""
+    """A board, game or match of carrom in progress, from the toss to the result.
+
+    `legal` lists what may happen now, `push` applies it and returns the ruling, `pop` takes the last act back.
+    Positions are whole µm in the board's frame, strokes µm and µm/s in the player's frame. A refused act raises an
+    error of `carrom.errors` with one sentence and changes nothing. Games compare by history, rules and seed, and can
+    be copied, pickled and sent to other processes.
+
+    >>> import carrom
+    >>> game = carrom.Game("icf", names=["Asha", "Bilal"], seed=8)
+    >>> breaker = game.set_up()
+    >>> ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
+    >>> game.why
+    'One white: Asha strikes again (Law 48).'
+    >>> carrom.Game.from_text(game.to_text()).score
+    (0, 0)
+
+    A game can begin with any position, for example to ask for its best stroke:
+
+    >>> endgame = carrom.Game(position="c1_Q.0.0_W1.250000.250000_B1.-200000.100000", first_break="A", contest="board")
+    >>> breaker = endgame.set_up()
+    >>> endgame.status
+    'Board 1, score 0-0: South to strike.'
+    """
 
     def __init__(
         self,
         ruleset: Ruleset | str | PathLike[str] = "icf",
         players: int | None = None,
-        contest: Contest = "game",
-        surface: SurfaceLike | None = "club",
+        contest: "Contest" = "game",
+        surface: "SurfaceLike | None" = "club",
         names: Iterable[str] | None = None,
         seed: int | None = None,
-        **options: Unpack[GameOptions],
+        **options: "Unpack[GameOptions]",
     ) -> None:
         """Begin a contest; the toss comes first, unless `first_break` names the side that breaks.
 
         `ruleset` is a name, the path of a `.toml` file, or a `Ruleset`. `players` defaults to the smallest number the
         rule set allows, which is two except for `three-player`. A `surface` of None is a wooden board: positions are
         not recorded, and an umpire types what happened. `names` lists the players in order of play; `handicap` is the
-        number of pieces removed for each side. Randomness (the toss of `set_up` and the gaps in the racks) comes from
-        `seed`; without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that
-        game. Raises `RefusedRequest` or `RulesError` for settings that cannot be played.
+        number of pieces removed for each side. With `position` (a `Position` or its text) the first board begins with
+        these pieces: those that are missing count as pocketed, a missing queen as covered by the side that begins, and
+        the first stroke is not a break. Randomness (the toss of `set_up` and the gaps in the racks) comes from `seed`;
+        without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that game.
+        Raises `RefusedRequest`, `NotationError` or `RulesError` for settings that cannot be played.
         """
         rules = rules_of(ruleset)
         count = min(rules.parameters.players) if players is None else players
@@ -70,11 +98,22 @@ class Game:
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
-    def read(cls, text: str, seed: int | None = None) -> "Game":
-        """Return the game of a record's text. Raises `RecordError` with the line number and what was expected."""
+    def from_text(cls, text: str, seed: int | None = None) -> "Game":
+        """Return the game of a record's text, with its comments and variations.
+
+        Raises `RecordError` with the line number and what was expected.
+        """
         if not isinstance(text, str):
             raise RecordError(f"{text!r:.60} is no record; expected its text")
-        return cls.of(read_record(text), seed)
+        game = cls.of(read_record(text), seed)
+        game._comments = read_comments(text, len(game._fold.events))
+        return game
+
+    @classmethod
+    def read(cls, text: str, seed: int | None = None) -> "Game":
+        """Return the game of a record's text. Deprecated: use `from_text`; removed in 0.6."""
+        warnings.warn("Game.read is deprecated; use Game.from_text", DeprecationWarning, stacklevel=2)
+        return cls.from_text(text, seed)
 
     @classmethod
     def of(cls, fold: Fold, seed: int | None = None) -> "Game":
@@ -86,17 +125,23 @@ class Game:
     def _take(self, fold: Fold, seed: int | None) -> None:
         self._fold = fold
         self._before: deque[Fold] = deque(maxlen=KEPT)
+        self._comments = Comments()
         if seed is not None and not isinstance(seed, int):
             raise RefusedRequest(f"the seed is {seed!r:.40}; expected a whole number, or None")
         self.seed = SystemRandom().getrandbits(32) if seed is None else seed
 
+    def to_text(self) -> str:
+        """Return the record of the game as text, with comments and variations; `from_text` reads it back."""
+        return write_comments(write_record(self._fold), self._comments)
+
     def write(self) -> str:
-        """Return the record of the game as text, which `read` reads back."""
-        return write_record(self._fold)
+        """Return the record of the game as text. Deprecated: use `to_text`; removed in 0.6."""
+        warnings.warn("Game.write is deprecated; use Game.to_text", DeprecationWarning, stacklevel=2)
+        return self.to_text()
 
     def copy(self) -> "Game":
-        """Return an independent `Game` with the same history and seed."""
-        return Game.of(self._fold, self.seed)
+        """Return an independent `Game` with the same history, comments, variations and seed."""
+        return Game._rebuilt(self._fold, self.seed, self._comments)
 
     # -- state ----------------------------------------------------------------------------------------------------
 
@@ -148,10 +193,14 @@ class Game:
         return self._fold.position
 
     @property
+    def legal_strokes(self) -> LegalStrokes:
+        """The strokes that the player in turn may play: test with `in`, ask `check` why not, draw with `sample`."""
+        return LegalStrokes(self._fold)
+
+    @property
     def spots(self) -> tuple[Span, ...]:
         """Legal striker offsets for the player in turn, in their frame, in µm; empty when no stroke is due."""
-        due = any(isinstance(each, Strike) for each in self.legal)
-        return spans_of(self._fold.state) if due and self.position is not None else ()
+        return self.legal_strokes.spots
 
     @property
     def places(self) -> tuple[Point, ...]:
@@ -171,8 +220,8 @@ class Game:
     @overload
     def push(self, act: Stroke) -> Ruling: ...
     @overload
-    def push(self, act: Event | Point | str) -> Ruling | Any: ...
-    def push(self, act: Act) -> Ruling | Any:
+    def push(self, act: "Event | Point | str") -> "Ruling | Any": ...
+    def push(self, act: "Act") -> "Ruling | Any":
         """Apply an act, and return the ruling it led to, or None if it led to none (a toss, for example).
 
         An act is an event of `carrom.game.events`; a `Stroke` by the player in turn, which is simulated and always
@@ -202,6 +251,7 @@ class Game:
         if not self._before:
             self._fold_again()
         self._fold = self._before.pop()
+        self._comments = self._comments.before(len(self._fold.events))
         return events[-1]
 
     def _fold_again(self) -> None:
@@ -212,7 +262,7 @@ class Game:
             self._before.append(fold)
             fold = fold.apply(event)
 
-    def random_act(self, rng: Random) -> Event | Stroke:
+    def random_act(self, rng: Random) -> "Event | Stroke":
         """Return a random legal act to push. Raises `RefusedRequest` when the game is over."""
         return chance.random_act(self._fold, rng, None)
 
@@ -272,19 +322,87 @@ class Game:
         """
         return SplitMix64(self.seed * 1_000_003 + len(self._fold.events) - ago).word() >> 33
 
+    # -- history --------------------------------------------------------------------------------------------------
+
+    def strokes(self) -> Iterator[PlayedStroke]:
+        """Yield the strokes in force, in order, each with the position before it and its ruling."""
+        return played_strokes(self._fold)
+
+    def boards(self) -> Iterator[BoardRecord]:
+        """Yield the finished boards of all games of the contest, in order, as on the score card."""
+        return (board for game in self._fold.state.games for board in game.boards)
+
+    def before(self, event: int) -> "Game":
+        """Return an independent `Game` as it was before an event. Raises `RefusedRequest` for an unknown number."""
+        events = self._fold.events
+        if type(event) is not int or not 0 < event <= len(events):
+            raise RefusedRequest(f"there is no event {event!r:.20}; expected 1 to {len(events)}")
+        return Game._rebuilt(Fold.fold(events[:event], self._fold.rules), self.seed, self._comments.before(event))
+
+    def comment(self, event: int | None = None) -> str:
+        """Return the comment on an event (the last one by default, 0 for the game); empty if it has none."""
+        return self._comments.text(self._numbered(event))
+
+    def set_comment(self, text: str, event: int | None = None) -> None:
+        """Set the comment on an event (the last one by default, 0 for the game); an empty text removes it.
+
+        Raises `RefusedRequest` for an unknown event and `RecordError` for a text of more than 4,000 characters.
+        """
+        self._comments = self._comments.with_text(self._numbered(event), text)
+
+    def add_variation(self, branch: "Game") -> None:
+        """Add what happened in another `Game` since it left this one, as a variation of the event at which it did.
+
+        `branch` begins as a copy, or as `before(event)`. Raises `RefusedRequest` if it has nothing of its own.
+
+        >>> import carrom
+        >>> game = carrom.Game(seed=8)
+        >>> breaker = game.set_up()
+        >>> ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
+        >>> branch = game.before(len(game.fold.events) - 1)
+        >>> ruling = branch.push(carrom.Stroke.aimed(x=0, degrees=0, metres_per_second=6))
+        >>> game.add_variation(branch)
+        >>> [(event, len(list(other.strokes()))) for event, other in game.variations()]
+        [(5, 1)]
+        """
+        own, others = self._fold.events, branch._fold.events
+        same = next((at for at, (one, other) in enumerate(zip(own, others, strict=False)) if one != other), len(own))
+        if same == 0 or len(others) <= same:
+            raise RefusedRequest("the variation has nothing of its own; expected a game that leaves this one")
+        self._comments = self._comments.with_variation(same, others[same:])
+
+    def variations(self) -> Iterator[tuple[int, "Game"]]:
+        """Yield every variation: the event it replaces, and the game that contains it instead."""
+        events = self._fold.events
+        for event, instead in self._comments.variations:
+            yield event, Game.of(Fold.fold((*events[:event], *instead), self._fold.rules), self.seed)
+
+    def _numbered(self, event: int | None) -> int:
+        count = len(self._fold.events)
+        number = count - 1 if event is None else event
+        if type(number) is not int or not 0 <= number < count:
+            raise RefusedRequest(f"there is no event {event!r:.20}; expected 0 to {count - 1}")
+        return number
+
     # -- representation --------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another `Game` has the same history, rules and seed, so that both continue identically."""
+        """Return whether another `Game` has the same history, rules, comments and seed, so that both go on alike."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self.seed == other.seed and self._fold == other._fold
+        return (self.seed, self._comments) == (other.seed, other._comments) and self._fold == other._fold
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Support copying and pickling: rebuild from the immutable game and the seed."""
-        return Game.of, (self._fold, self.seed)
+        """Support copying and pickling: rebuild from the immutable game, the seed and the comments."""
+        return Game._rebuilt, (self._fold, self.seed, self._comments)
+
+    @classmethod
+    def _rebuilt(cls, fold: Fold, seed: int, comments: Comments) -> "Game":
+        game = cls.of(fold, seed)
+        game._comments = comments
+        return game
 
     def __repr__(self) -> str:
         header = self._fold.header

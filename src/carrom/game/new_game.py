@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TypedDict, get_args
 
+from carrom.board.position import Position
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import RefusedRequest, RulesError
 from carrom.game.events import Contest, Header, Player, SideName
@@ -31,6 +32,8 @@ class GameOptions(TypedDict, total=False):
     """The part of an event, which decides about board limits."""
     handicap: tuple[int, ...]
     """Number of pieces removed, for each side."""
+    position: Position | str | None
+    """The pieces of the first board, instead of a rack, as a position or its text."""
 
 
 def header_of(
@@ -42,6 +45,7 @@ def header_of(
     first_break: SideName | None = None,
     stage: Stage | str | None = None,
     handicap: tuple[int, ...] = (),
+    position: Position | str | None = None,
 ) -> Header:
     """Return the header of a new game under these rules. Raises `RefusedRequest` for an invalid setting."""
     return Header(
@@ -51,6 +55,7 @@ def header_of(
         stage=_stage(stage),
         first_break=first_break,
         handicap=handicap,
+        start=_start(position),
         surface=None if surface is None else write_surface(surface),
     )
 
@@ -65,6 +70,15 @@ def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
     if len(given) != count:
         raise RefusedRequest(f"{len(given)} names are given for {count} players; expected one for each")
     return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(given, seats, strict=True))
+
+
+def _start(given: Position | str | None) -> str:
+    """Return a start position in notation; empty for none. Raises `NotationError` or `RefusedRequest`."""
+    if given is None:
+        return ""
+    if not isinstance(given, Position | str):
+        raise RefusedRequest(f"{given!r:.60} is no position; expected a Position or its text")
+    return (Position.from_text(given) if isinstance(given, str) else given).to_text()
 
 
 def rules_of(given: Ruleset | str | PathLike[str]) -> Ruleset:

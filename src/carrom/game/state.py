@@ -24,7 +24,17 @@ class Judged(Value, frozen=True):
 
 
 class BoardRecord(Value, frozen=True, kw_only=True):
-    """A finished board, as on the score card."""
+    """A finished board, as on the score card: who broke, who won, how many points and why.
+
+    >>> import carrom
+    >>> from random import Random
+    >>> game, rng = carrom.Game(contest="board", surface=None, seed=7), Random(7)
+    >>> while game.result is None:
+    ...     ruling = game.push(game.random_act(rng))
+    >>> [board] = game.boards()
+    >>> board.number, board.winners == game.result.winners
+    (1, True)
+    """
 
     number: int
     """Its number in the game, from 1; a replayed board has the same number again."""

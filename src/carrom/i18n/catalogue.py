@@ -3,8 +3,8 @@
 The English file has only the sentences of rulings: a law's English text is its docstring, and the page's is in
 `web/src/i18n/en.json`. The files of other languages have everything. Texts of the rule books are in a second file,
 `books/<language>.json`, which browsers never load because the server sends the books; texts of championships and their
-prints are in a third, `events/<language>.json`, the sentences of their history in a fourth, `history/<language>.json`.
-`@status` is the review status of a language: `unchecked` or `checked`.
+prints are in a third, `events/<language>.json`, the sentences of their history in `history/<language>.json`, those of
+published pages in `publish/<language>.json`. `@status` is the review status of a language: `unchecked` or `checked`.
 """
 
 import json
@@ -20,7 +20,7 @@ LANGUAGES = tuple(OWN_NAMES)
 RIGHT_TO_LEFT = ("ur",)
 Languages = Mapping[str, str]
 
-FILES = ("{}.json", "books/{}.json", "events/{}.json", "history/{}.json")
+FILES = ("{}.json", "books/{}.json", "events/{}.json", "history/{}.json", "publish/{}.json")
 """The files of a language, beside this one."""
 
 _ONE_AT_ZERO = ("hi", "bn", "si")

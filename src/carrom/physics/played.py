@@ -33,7 +33,14 @@ class StrokeContact(Value, frozen=True, gc=False):
 
 
 class Played(Value, frozen=True):
-    """A stroke simulated to its end."""
+    """A stroke simulated to its end, as `carrom.simulate` returns it. Times are whole µs, places whole µm.
+
+    >>> import carrom
+    >>> stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9)
+    >>> played = carrom.simulate(carrom.rack(angle=270, seed=1), stroke)
+    >>> played.outcome.pocketed, played.contacts[0].discs
+    ((<Disc.B5: 'B5'>, <Disc.S: 'S'>), (<Disc.S: 'S'>, <Disc.W5: 'W5'>))
+    """
 
     outcome: Outcome
     rest: Position

@@ -51,11 +51,18 @@ def simulate(
     trajectory: bool = False,
     equipment: Equipment = STANDARD,
 ) -> Played:
-    """Simulate a stroke from a position and return its result.
+    """Simulate a stroke from a position and return its result, the same bits on every machine.
 
     The stroke is in the seat's frame and places the striker; a striker in `position` is removed first. The striker's
-    spot must be free, but need not be legal (`carrom.board.placement.striker_spots.check_spot` checks that). Raises
-    `IllegalPosition`, `IllegalStroke`, `IllegalSurface`.
+    spot must be free, but need not be legal (`game.legal_strokes` checks that). `surface` is a name, a `Surface` or its
+    parameters. With `trajectory` the result has the exact motion of every disc. Raises `IllegalPosition`,
+    `IllegalStroke` (no speed, more than 12 m/s, a spot that is taken) or `IllegalSurface`.
+
+    >>> import carrom
+    >>> lone = carrom.Position.from_text("c1_W1.0.250000")
+    >>> played = carrom.simulate(lone, carrom.Stroke(x=0, vx=0, vy=2_000_000), surface="tournament")
+    >>> played.outcome.touched, played.rest[carrom.Disc.W1].x
+    ((<Disc.W1: 'W1'>,), 0)
     """
     found = surface_of(surface)
     check_stroke(stroke, most_spin(found))

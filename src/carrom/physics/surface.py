@@ -31,7 +31,15 @@ TOIL = {"rim": 16_000.0, "centre": 32_000.0}
 
 
 class Surface(Value, frozen=True, kw_only=True):
-    """Parameters of a surface; the defaults are those of `club`. Use `surface()`, which checks the values."""
+    """Parameters of a surface; the defaults are those of `club`. Use `carrom.surface`, which checks the values.
+
+    `carrom.SURFACES` has the presets by name: `slow`, `club` and `tournament`. docs/explanation/physics.md has the
+    sources of the values.
+
+    >>> import carrom
+    >>> carrom.SURFACES["club"].friction, carrom.surface({"friction": 0.1}).name
+    (0.12, 'custom')
+    """
 
     friction: float = 0.12
     """Disc on board, Coulomb; sliding and spinning are coupled."""
@@ -86,7 +94,15 @@ SurfaceLike: TypeAlias = Surface | str | Mapping[str, float | str]
 def surface(given: SurfaceLike = "club") -> Surface:
     """Return the preset of that name, or the surface with these parameters.
 
-    Raises `IllegalSurface`, naming the parameter, its value and what is allowed.
+    Parameters that are not given are those of `club`. Raises `IllegalSurface`, naming the parameter, its value and
+    what is allowed.
+
+    >>> import carrom
+    >>> carrom.surface("slow").friction
+    0.15
+    >>> carrom.surface({"friction": 9})
+    Traceback (most recent call last):
+    carrom.errors.IllegalSurface: friction is 9; it must lie from 0.01 to 1.
     """
     if isinstance(given, str):
         if given not in PRESETS:

@@ -41,7 +41,10 @@ class Keyframe(Value, frozen=True):
 
 
 class Trajectory(Value, frozen=True, dict=True, gc=True):
-    """The motion of a stroke; its events and legs are decoded from the kernel's log on first access."""
+    """The motion of a stroke: every time is in seconds since the stroke; keyframes alone count whole µs.
+
+    Its events and legs are decoded from the kernel's log on first access.
+    """
 
     start: Position
     """The position before the stroke, with the striker on its spot."""
@@ -79,15 +82,15 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         return tuple(leg for leg in self.legs if leg.disc is disc)
 
     def state(self, disc: Disc, time: float) -> DiscState | None:
-        """Return a disc's place at a time (µs), or None if it is in a pocket. Raises `KeyError` for an unknown disc."""
+        """Return a disc's place at a time (s), or None if it is in a pocket. Raises `KeyError` for an unknown disc."""
         at = self.start[disc]
-        if any(who is disc and time * 1e-6 >= when for who, when in self.fallen):
+        if any(who is disc and time >= when for who, when in self.fallen):
             return None
         legs = self.legs_of(disc)
-        index = bisect_right([leg.start for leg in legs], time * 1e-6) - 1
+        index = bisect_right([leg.start for leg in legs], time) - 1
         if index < 0:
             return DiscState(at.x, at.y, 0.0, 0.0, 0.0, 0.0)
-        return self.run(legs[index]).state(time * 1e-6)
+        return self.run(legs[index]).state(time)
 
     def run(self, leg: Segment) -> "SegmentRun":
         """Return a leg loaded into the kernel's arrays, for evaluation at any time."""
@@ -98,7 +101,7 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         return sum(self.run(leg).way(leg.end) for leg in self.legs_of(disc)) * 1e6
 
     def energy(self, time: float) -> float:
-        """Return the kinetic energy of all discs on the board at a time in µs, in J."""
+        """Return the kinetic energy of all discs on the board at a time (s), in J."""
         total = 0.0
         for disc in self.start.discs:
             state = self.state(disc, time)

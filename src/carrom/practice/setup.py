@@ -230,7 +230,8 @@ def _queen(moment: SetupPosition, rules: Ruleset, lies: bool, order: tuple[int, 
         raise Contradiction(f"the queen is said to be {word!r}: expected one of {', '.join(QUEENS)}")
     if lies != (word == "board"):
         place = "is on the board" if lies else "is not on the board"
-        raise Contradiction(f"the queen {place}, but is said to be {word!r}")
+        expected = "board" if lies else ", ".join(each for each in QUEENS if each != "board")
+        raise Contradiction(f"the queen {place}, but is said to be {word!r}; expected {expected}")
     if word == "aside" and not rules.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {rules.name}")
     if word in ("mover", "opponent"):

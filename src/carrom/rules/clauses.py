@@ -166,7 +166,15 @@ values."""
 
 
 class Ruleset(Value, frozen=True, kw_only=True):
-    """One rule set."""
+    """One rule set: its clauses in chapters, and its parameters. `carrom.ruleset` returns one by name or from a file.
+
+    Rule sets compare and hash by value, and are pickled as their name and changes.
+
+    >>> import carrom
+    >>> rules = carrom.ruleset("three-player")
+    >>> rules, rules.parameters.players
+    (<Ruleset three-player: club sheet, source text 001, paragraph for three, third reading>, (3,))
+    """
 
     name: str
     title: str

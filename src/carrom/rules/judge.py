@@ -21,10 +21,16 @@ from carrom.rules.ruling import Call, Finding, Ruling
 
 
 def judge(round: Round, outcome: Outcome) -> Ruling:
-    """Return the ruling on a stroke. Every possible outcome has a ruling.
+    """Return the ruling on a stroke. Every possible outcome has a ruling, and every ruling cites its clauses.
 
     Raises `Contradiction` for impossible facts (for example, a pocketed disc that was not on the board), and
     `RefusedRequest` when no stroke is expected.
+
+    >>> import carrom
+    >>> start = carrom.Round.begin(carrom.ruleset("icf"))
+    >>> ruling = carrom.judge(start, carrom.Outcome(pocketed=(carrom.Disc.S,), touched=(carrom.Disc.W1,)))
+    >>> ruling.turn.value, ruling.clauses
+    ('pass', ('Law 44', 'Law 72a', 'Law 72c'))
     """
     _refuse_when_over(round)
     if round.placings:

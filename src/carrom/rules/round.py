@@ -89,7 +89,15 @@ class RoundResult(Value, frozen=True, kw_only=True):
 
 
 class Round(Value, frozen=True, kw_only=True):
-    """One board of play, between two strokes or other acts."""
+    """One board of play, between two strokes or other acts: whose turn it is, what each side owes, where the queen is.
+
+    `carrom.judge(round, outcome)` rules on a stroke. A game holds the round of its current board (`game.fold.round`).
+
+    >>> import carrom
+    >>> start = carrom.Round.begin(carrom.ruleset("icf"))
+    >>> start.turn, start.phase, len(start.on_board)
+    (<Seat.SOUTH: 'south'>, <Phase.BREAK: 'break'>, 19)
+    """
 
     ruleset: Ruleset
     sides: tuple[Side, ...]

@@ -23,7 +23,12 @@ __all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "bases", "book_diges
 def ruleset(name_or_path: str) -> Ruleset:
     """Return a rule set by its name, or a custom one from a TOML file (a path that ends in `.toml`).
 
-    Raises `RulesError` for an unknown name, an unreadable file, or a key or value that is not allowed.
+    `carrom.RULESETS` lists the names. Raises `RulesError` for an unknown name, an unreadable file, or a key or value
+    that is not allowed.
+
+    >>> import carrom
+    >>> carrom.ruleset("icf").parameters.queen_points, carrom.ruleset("classic-29").parameters.target_points
+    (3, 29)
     """
     if name_or_path in NAMES:
         return named(name_or_path)

@@ -62,7 +62,17 @@ class Finding(Value, frozen=True):
 
 
 class Ruling(Value, frozen=True, kw_only=True):
-    """A ruling; `settle(round, ruling)` returns the round after it."""
+    """What the laws decide about a stroke or a call, with the clauses that decide it.
+
+    `why` says it in words, `clauses` and `turn` for programs; `carrom.rules.settle.settle(round, ruling)` returns the
+    round after it.
+
+    >>> import carrom
+    >>> seen = carrom.Outcome(pocketed=(carrom.Disc.W1,), touched=(carrom.Disc.W1,))
+    >>> ruling = carrom.judge(carrom.Round.begin(carrom.ruleset("icf")), seen)
+    >>> ruling.why
+    'One white: you strike again (Law 48).'
+    """
 
     ruleset: Ruleset
     seat: Seat

@@ -31,7 +31,9 @@ GAMES = TableKind(word="game", event="event", seat="seat")
 TIES = TableKind(word="tie", event="tie_event", seat="tie_seat")
 SHEETS = TableKind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
 """Umpires' score sheets shared by several servers; those of a single server are files."""
-KINDS = (GAMES, TIES, SHEETS)
+TOURNAMENTS = TableKind(word="tournament", event="tournament_event", seat="tournament_seat")
+"""Online tournaments; their players are named in their events, and the table of seats is empty."""
+KINDS = (GAMES, TIES, SHEETS, TOURNAMENTS)
 PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint")
 """Tables that are not part of backups: jobs, presence and caches, which are rebuilt."""
 

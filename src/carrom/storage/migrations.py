@@ -289,6 +289,28 @@ PROGRESS = """
     """
 """What each account's owner has reached (`training/progress.py`), as JSON; the version grows with every change."""
 
+TOURNAMENTS_SHAPE = 17
+"""First schema version with online tournaments."""
+
+ONLINE_TOURNAMENTS = """
+    CREATE TABLE tournament (
+        id TEXT PRIMARY KEY, nonce TEXT NOT NULL UNIQUE, begun INTEGER NOT NULL, setting TEXT NOT NULL,
+        watch TEXT, invite TEXT, open INTEGER NOT NULL, ended INTEGER, version INTEGER NOT NULL,
+        head BLOB NOT NULL, root BLOB NOT NULL, seal BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tournament_ended ON tournament (ended);
+    CREATE TABLE tournament_event (
+        tournament TEXT NOT NULL REFERENCES tournament (id), version INTEGER NOT NULL, nonce TEXT, at INTEGER NOT NULL,
+        body TEXT NOT NULL, hash BLOB NOT NULL, told INTEGER, heard INTEGER, since INTEGER,
+        PRIMARY KEY (tournament, version), UNIQUE (tournament, nonce)
+    ) STRICT;
+    CREATE TABLE tournament_seat (
+        tournament TEXT NOT NULL REFERENCES tournament (id), seat TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
+        account TEXT, PRIMARY KEY (tournament, seat)
+    ) STRICT, WITHOUT ROWID;
+    """
+"""The same columns as games and their seats."""
+
 _COVERED_FIRST = (
     "account",
     "credential",
@@ -311,7 +333,7 @@ _COVERED_FIRST = (
     "passkey_question",
 )
 _COVERED_LATER = ("daily_try", "daily_total", "progress")
-COVERED = (*_COVERED_FIRST, *_COVERED_LATER)
+COVERED = (*_COVERED_FIRST, *_COVERED_LATER, "tournament_seat")
 """Tables outside the hash chains, each with an index `<table>_cells` over all its columns except the key.
 
 `PRAGMA integrity_check` compares every row with its index entries, which include the key, so that a flipped bit in
@@ -345,6 +367,13 @@ def _progress(db: sqlite3.Connection) -> None:
     _index(db, ("progress",))
 
 
+def _tournaments(db: sqlite3.Connection) -> None:
+    """Create the tables of online tournaments."""
+    for statement in ONLINE_TOURNAMENTS.split(";"):
+        db.execute(statement)
+    _index(db, ("tournament_seat",))
+
+
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
     _second,
@@ -362,6 +391,7 @@ MIGRATIONS: tuple[Step, ...] = (
     _cover,
     _daily,
     _progress,
+    _tournaments,
 )
 """The steps from each schema version to the next; their number is the newest `user_version`. Append only."""
 

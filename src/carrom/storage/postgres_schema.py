@@ -13,6 +13,7 @@ from carrom.storage.migrations import (
     DAILY_PUZZLES,
     LOBBY,
     NAMELESS_ACTS,
+    ONLINE_TOURNAMENTS,
     PEOPLE,
     PROGRAM,
     PROGRESS,
@@ -106,6 +107,7 @@ STEPS: tuple[str, ...] = (
     spoken(PROGRAM),
     spoken(DAILY_PUZZLES),
     spoken(PROGRESS),
+    spoken(ONLINE_TOURNAMENTS),
 )
 """The steps from each schema version to the next; the first one creates version `FIRST`. Append only."""
 

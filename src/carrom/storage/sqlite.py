@@ -118,11 +118,15 @@ class Sqlite:
     def add(self, kind: TableKind, new: StoredLog) -> None:
         """Add a game. Raises `StoreError` if its id or nonce is taken."""
         cells = (*astuple(new.row), new.seal)
-        with self.transaction("BEGIN IMMEDIATE"):
+
+        def work() -> bool:
             self.db.execute(f"INSERT INTO {kind.word} ({ROW}, seal) VALUES ({_places(cells)})", cells)
             self._link(kind, new.row.id, new.entries)
             for seat in new.seats:
                 self._seat(kind, new.row.id, seat)
+            return True
+
+        self._group.do(work)
 
     def grow(self, kind: TableKind, before: bytes, row: ChainRow, seal: bytes, entries: tuple[EventRow, ...]) -> bool:
         """Replace the row if its seal is `before`, and add events; otherwise change nothing and return False."""

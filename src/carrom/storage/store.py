@@ -1,10 +1,10 @@
-"""The store of a server: one database with event stores for games, ties and umpires' score sheets."""
+"""The store of a server: one database with event stores for games, ties, score sheets and online tournaments."""
 
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
-from carrom.storage.database import GAMES, SHEETS, TIES, Database, past_of
+from carrom.storage.database import GAMES, SHEETS, TIES, TOURNAMENTS, Database, past_of
 from carrom.storage.event_store import EventStore
 from carrom.storage.location import check_psycopg, is_address
 from carrom.storage.models import PastGame
@@ -25,7 +25,7 @@ def database_at(where: Path | str, aside: bool = False) -> Database:
 
 
 class Store:
-    """An open database, with an event store for games, one for ties and one for umpires' score sheets.
+    """An open database, with an event store each for games, ties, umpires' score sheets and online tournaments.
 
     Its methods block briefly for the disk, and may be called from any thread.
     """
@@ -41,6 +41,7 @@ class Store:
         self.games = EventStore(self.database, GAMES)
         self.ties = EventStore(self.database, TIES)
         self.sheets = EventStore(self.database, SHEETS)
+        self.tournaments = EventStore(self.database, TOURNAMENTS)
 
     def close(self) -> None:
         """Close the database, and merge SQLite's write-ahead log into its file; without it nothing is lost."""

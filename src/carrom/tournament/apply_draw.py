@@ -4,7 +4,7 @@ from collections import Counter
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws.draw import check_may_draw, cup_meetings, no_bye, same_of, swiss_field, table_meetings
-from carrom.tournament.draws.knockout import bracket
+from carrom.tournament.draws.knockout import to_draw
 from carrom.tournament.events import Drawn, Meeting, Retracted
 from carrom.tournament.identifiers import check_words
 from carrom.tournament.replace_in_state import with_section
@@ -101,8 +101,7 @@ def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tupl
     numbers = list(range(1, len(draw.meetings) + 1))
     thirds: set[int] = set()
     if section.terms.system == "cup":
-        slots = bracket(section, same_of(championship, section))[draw.wave - 1]
-        shown = [slot for slot in slots if draw.wave == 1 or not (slot.bye or slot.dead)]
+        shown = to_draw(section, same_of(championship, section), draw.wave)
         numbers = [slot.number for slot in shown]
         thirds = {slot.number for slot in shown if slot.third}
     rubbers = (None,) * len(section.terms.rubbers)

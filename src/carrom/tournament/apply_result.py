@@ -3,12 +3,13 @@
 from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.draws.draw import qualified, same_of
-from carrom.tournament.draws.knockout import BracketMatch, bracket
+from carrom.tournament.draws.knockout import BracketMatch, slots_of
 from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.identifiers import Address, check_words, read_address
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.replace_in_state import with_fixture, with_protest
 from carrom.tournament.result import settled, tie_outcome
+from carrom.tournament.standings.advancing import Aggregate, added_up, legs_of
 from carrom.tournament.standings.counted_results import is_annulled
 from carrom.tournament.state import (
     Championship,
@@ -30,8 +31,31 @@ def finished(championship: Championship, result: Finished) -> Championship:
     address = read_address(result.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
     _check_may_finish(section, address, fixture, result)
-    after = _with_result(championship, section, address, fixture, result)
-    return _with_line(with_fixture(championship, address, after), address)
+    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    _check_tie_break(after, address, result)
+    return _with_line(after, address)
+
+
+def _check_tie_break(championship: Championship, address: Address, result: Told) -> None:
+    """Raise `RefusedRequest` if a winner is given for two legs that are not finished or not level."""
+    section = championship.section(address.section)
+    if not section.terms.adds_legs or not result.winner or address.rubber:
+        return
+    found = added_up(section, legs_of(section, address.wave, address.number))
+    if found.finished < 2:
+        raise RefusedRequest(
+            f"winner={result.winner} is for two level legs, and the other leg of {address} is not finished"
+        )
+    if not found.decided:
+        raise RefusedRequest(
+            f"winner={result.winner} is for two level legs, but {found.winner} leads {_scores(found)} in those "
+            f"of {address}"
+        )
+
+
+def _scores(found: Aggregate) -> str:
+    ahead = found.points if found.winner != found.sides[1] else found.points[::-1]
+    return f"{ahead[0]}-{ahead[1]}"
 
 
 def claimed(championship: Championship, claimed: Claimed) -> Championship:
@@ -110,8 +134,6 @@ def check_nothing_withheld(section: Section, address: Address, fixture: Fixture)
 def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
     terms, number = section.terms, address.rubber
     if number == 0:
-        if any(fixture.rubbers):
-            raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
         return
     if number > len(terms.rubbers):
         raise RefusedRequest(f"{address.fixture} has no rubber {number}; expected 1 to {len(terms.rubbers)}")
@@ -140,16 +162,36 @@ def _with_result(
         outcome = settled(rules, of_rubber, stage, result, sides, number)
         rubbers = (*fixture.rubbers[: address.rubber - 1], outcome, *fixture.rubbers[address.rubber :])
         return changed(fixture, rubbers=rubbers)
+    if any(fixture.rubbers):
+        return _with_tie_break(section, address, fixture, result, number)
     if result.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
         raise RefusedRequest(
             f"{address} is a team tie; enter results of its rubbers, such as {address}.1, or a walkover"
         )
     needed = len(terms.rubbers) // 2 + 1
-    whole = changed(terms, match="game", walkover=terms.walkover)
+    whole = changed(terms, match="game")
     how = "walkover" if result.how in ("disqualified", "conceded") else result.how
     outcome = settled(rules, whole, stage, changed(result, how=how), sides, number)
     given = (needed, 0) if outcome.winner == fixture.a else (0, needed) if outcome.winner == fixture.b else (0, 0)
-    return changed(fixture, finish=changed(outcome, how=result.how, games=outcome.games * needed, rubbers=given))
+    games = outcome.games * (needed * (terms.best_of // 2 + 1))
+    return changed(fixture, finish=changed(outcome, how=result.how, games=games, rubbers=given))
+
+
+def _with_tie_break(section: Section, address: Address, fixture: Fixture, result: Told, line: int) -> Fixture:
+    """Return a finished team tie of a knockout with the winner by its tie-break. Raises `RefusedRequest`."""
+    terms, sides = section.terms, (fixture.a, fixture.b)
+    if terms.system != "cup" or result.games or result.how not in ("played", "clock") or not result.winner:
+        raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
+    if result.winner not in sides:
+        raise RefusedRequest(f"{result.winner} does not play in {address}; expected {' or '.join(sides)} as the winner")
+    found = tie_outcome(terms, fixture.rubbers, sides)
+    if found is None:
+        raise RefusedRequest(f"{address} is not finished; enter results of its rubbers first")
+    if found.winner and not terms.adds_legs:
+        raise RefusedRequest(f"{address} is won by {found.winner}, so no tie-break is needed")
+    won, advances = ("", result.winner) if terms.adds_legs else (result.winner, "")
+    told = changed(found, line=line, winner=won, advances=advances, decided=True, reason=result.reason, by=result.by)
+    return changed(fixture, finish=told)
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:
@@ -323,7 +365,9 @@ def _address_of(championship: Championship, line: int) -> Address:
 
 def _with_new_result(championship: Championship, address: Address, result: Told) -> Championship:
     section, fixture = championship.section(address.section), championship.fixture(address)
-    return with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    _check_tie_break(after, address, result)
+    return after
 
 
 def protested(championship: Championship, protest: Protested) -> Championship:
@@ -344,20 +388,23 @@ def protested(championship: Championship, protest: Protested) -> Championship:
     return with_fixture(after, address, changed(fixture, withheld=line))
 
 
-def _slots(championship: Championship, section: Section) -> tuple[tuple[BracketMatch, ...], ...]:
-    return bracket(section, same_of(championship, section))
+def _slots(championship: Championship, section: Section, wave: int) -> tuple[BracketMatch, ...]:
+    return slots_of(section, same_of(championship, section), wave)
 
 
 def _next_fixtures(championship: Championship, address: Address) -> tuple[Address, ...]:
     """Return the drawn knockout fixtures that an entrant of this fixture advanced to."""
     section = championship.section(address.section)
-    wave = section.wave(address.wave + 1)
-    if section.terms.system != "cup" or wave is None:
+    terms = section.terms
+    if terms.system != "cup":
         return ()
-    ref = str(address.fixture)
-    slots = _slots(championship, section)[address.wave]
-    numbers = {slot.number for slot in slots if ref in slot.refs}
-    return tuple(Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers)
+    over = terms.bracket_round(address.wave) * terms.legs
+    ref = f"{section.id}.{over}.{address.number}"
+    found = []
+    for wave in section.waves[over : over + terms.legs]:
+        numbers = {slot.number for slot in _slots(championship, section, wave.number) if ref in slot.refs}
+        found += [Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers]
+    return tuple(found)
 
 
 def _check_next_not_begun(before: Championship, after: Championship, address: Address) -> None:
@@ -390,7 +437,7 @@ def qualified_now(championship: Championship, section: Section) -> tuple[str, ..
 
 def _slot_at(championship: Championship, address: Address) -> BracketMatch:
     section = championship.section(address.section)
-    return next(slot for slot in _slots(championship, section)[address.wave - 1] if slot.number == address.number)
+    return next(slot for slot in _slots(championship, section, address.wave) if slot.number == address.number)
 
 
 def _moved(championship: Championship, address: Address) -> Championship:

@@ -31,6 +31,7 @@ from carrom.tournament.identifiers import LONGEST_TEXT, check_identifier, check_
 from carrom.tournament.import_export.event_file import Details, check_details
 from carrom.tournament.replace_in_state import with_fixture, with_protest, with_section
 from carrom.tournament.state import Championship, Fixture, Section, may_play, members_of
+from carrom.tournament.venue.round_clock import with_clock, without_clock
 from carrom.values import changed
 
 
@@ -186,6 +187,8 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
         raise RefusedRequest(f"{cut(placed.time)} is not a time; expected day and hour, such as 2026-11-21 09:30")
     if placed.board < 0 or (boards and placed.board > boards):
         raise RefusedRequest(f"table {placed.board} does not exist; expected 1 to {boards or 999}")
+    if placed.board in championship.closed and placed.board != fixture.board:
+        raise RefusedRequest(f"table {placed.board} is out of use; expected another one")
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished and can no longer be moved")
     if fixture.has_begun and placed.board not in (0, fixture.board or placed.board):
@@ -223,6 +226,31 @@ def _appointed(championship: Championship, umpire: happenings.Appointed) -> Cham
     if any(each.id == umpire.id for each in championship.umpires):
         raise RefusedRequest(f"{umpire.id} is already an umpire; expected another id")
     return changed(championship, umpires=(*championship.umpires, umpire))
+
+
+def _clocked(championship: Championship, told: happenings.ClockChanged) -> Championship:
+    section = championship.section(told.section)
+    if section.wave(told.wave) is None:
+        raise RefusedRequest(f"round {told.section}.{told.wave} has not been drawn; expected a round with fixtures")
+    return changed(championship, clocks=with_clock(championship.clocks, told, section.terms.minutes))
+
+
+def _retracted(championship: Championship, told: happenings.Retracted) -> Championship:
+    after = retracted(championship, told)
+    return changed(after, clocks=without_clock(after.clocks, told.section, told.wave))
+
+
+def _table_changed(championship: Championship, told: happenings.TableChanged) -> Championship:
+    count, closed = championship.details.boards, championship.closed
+    if not 1 <= told.number <= (count or 999):
+        raise RefusedRequest(f"table {told.number} does not exist; the hall has {count}")
+    if told.reason:
+        check_words(told.reason, "the reason")
+    if told.closed == (told.number in closed):
+        state = "already out of use" if told.closed else "in use"
+        raise RefusedRequest(f"table {told.number} is {state}")
+    others = (each for each in closed if each != told.number)
+    return changed(championship, closed=tuple(sorted((*closed, told.number))) if told.closed else tuple(others))
 
 
 def _voided(championship: Championship, voided: happenings.Voided) -> Championship:
@@ -264,7 +292,7 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.Deducted: deducted,
     happenings.DeductionReversed: deduction_reversed,
     happenings.Protested: protested,
-    happenings.Retracted: retracted,
+    happenings.Retracted: _retracted,
     happenings.Placed: _placed,
     happenings.Stated: _stated,
     happenings.Appointed: _appointed,
@@ -272,4 +300,6 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.DetailsChanged: details_changed,
     happenings.SettingsChanged: settings_changed,
     happenings.Removed: removed,
+    happenings.ClockChanged: _clocked,
+    happenings.TableChanged: _table_changed,
 }

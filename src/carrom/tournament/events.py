@@ -8,6 +8,8 @@ from carrom.values import Value
 
 How = Literal["played", "clock", "conceded", "retired", "walkover", "double-walkover", "disqualified", "void"]
 
+ClockStep = Literal["start", "pause", "resume", "extend", "end"]
+
 
 class TournamentEvent(Value, frozen=True, kw_only=True):
     """Any event. `by` is a role and a name, such as `referee:ravi`; `when` is in seconds since 1970."""
@@ -256,6 +258,24 @@ class Appointed(TournamentEvent, frozen=True, kw_only=True, tag="umpire"):
     club: str = ""
 
 
+class ClockChanged(TournamentEvent, frozen=True, kw_only=True, tag="clock"):
+    """The clock of a round was started, paused, resumed, extended or ended."""
+
+    section: str
+    wave: int
+    step: ClockStep
+    seconds: int = 0
+    """Seconds that it runs from its start, or by which it is extended; 0 at the start for the stage's time limit."""
+
+
+class TableChanged(TournamentEvent, frozen=True, kw_only=True, tag="table"):
+    """A table was taken out of use, or is in use again."""
+
+    number: int
+    closed: bool
+    reason: str = ""
+
+
 class Voided(TournamentEvent, frozen=True, kw_only=True, tag="links"):
     """The links of a role, or of one person, are revoked; new ones replace them."""
 
@@ -320,4 +340,6 @@ AnyHappening = (
     | DetailsChanged
     | SettingsChanged
     | Removed
+    | ClockChanged
+    | TableChanged
 )

@@ -51,6 +51,10 @@ class StageFormat(Value, frozen=True, kw_only=True):
     """Section whose best entrants advance to this one; empty for the entrants of the tournament."""
     waves: Annotated[int, Meta(ge=0, le=99)] = 0
     """Swiss: number of rounds; 0 for no fixed number."""
+    legs: Annotated[int, Meta(ge=1, le=2)] = 1
+    """2 for home and away: everybody meets twice, first at the first-named side's home, then at the other's; in a
+    knockout the two matches are added up.
+    """
     match: Match = "game"
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
     """Time limit of a game in minutes; 0 for none. No new board begins in the last five minutes."""
@@ -111,6 +115,15 @@ class StageFormat(Value, frozen=True, kw_only=True):
         return {"best-of-3": 3, "best-of-5": 5}.get(self.match, 1)
 
     @property
+    def adds_legs(self) -> bool:
+        """Whether an entrant advances by two matches added up."""
+        return self.system == "cup" and self.legs == 2
+
+    def bracket_round(self, wave: int) -> int:
+        """Return the round of the bracket, from 1, that a drawn round belongs to; with two legs each has two."""
+        return (wave - 1) // self.legs + 1
+
+    @property
     def by_tables(self) -> bool:
         """Whether the section is a round robin, in groups or as a league."""
         return self.system in ("groups", "league")
@@ -126,6 +139,10 @@ def check_terms(terms: StageFormat) -> StageFormat:
         raise RefusedRequest(f"section {terms.id} has a time limit of {terms.minutes} minutes, which needs match=game")
     if terms.groups > 1 and terms.system not in ("groups", "league"):
         raise RefusedRequest(f"section {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
+    if terms.legs == 2 and terms.system == "swiss":
+        raise RefusedRequest(
+            f"section {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a cup"
+        )
     for score in (terms.bye, terms.walkover):
         if score[0] <= score[1]:
             raise RefusedRequest(

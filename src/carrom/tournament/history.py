@@ -51,6 +51,8 @@ GROUPS: dict[str, tuple[type, ...]] = {
         happenings.Begun,
         happenings.Appointed,
         happenings.Voided,
+        happenings.ClockChanged,
+        happenings.TableChanged,
         happenings.DetailsChanged,
     ),
 }
@@ -432,6 +434,14 @@ def _voided(teller: _Teller, _: int, event: happenings.Voided) -> str:
     return teller.say("links", who=teller.who(event.role))
 
 
+def _clock(teller: _Teller, _: int, event: happenings.ClockChanged) -> str:
+    return teller.say("clock", section=teller.title(event.section), wave=event.wave, step=str(event.step))
+
+
+def _table(teller: _Teller, _: int, event: happenings.TableChanged) -> str:
+    return teller.say("table-closed" if event.closed else "table-open", table=event.number)
+
+
 _SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
     happenings.Entered: _entered,
     happenings.Edited: _edited,
@@ -461,4 +471,6 @@ _SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
     happenings.Placed: _placed,
     happenings.Appointed: _appointed,
     happenings.Voided: _voided,
+    happenings.ClockChanged: _clock,
+    happenings.TableChanged: _table,
 }

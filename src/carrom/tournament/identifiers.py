@@ -1,6 +1,7 @@
 """Identifiers, scores and authors as text."""
 
 import re
+import unicodedata
 from datetime import datetime
 
 from carrom.errors import RefusedRequest
@@ -20,6 +21,9 @@ LONGEST_TEXT = 2000
 ROLES = ("organiser", "referee", "scorer", "umpire", "captain", "player")
 """Roles that can have a link; those of umpires, captains and players belong to one person, such as `umpire:ravi`."""
 PERSONAL = ("umpire", "captain", "player")
+_JOINERS = ("\u200c", "\u200d")
+_JOINED = ("Mn", "Mc", "Lo")
+"""Unicode categories of characters that a joiner may follow: vowel signs, and letters without upper and lower case."""
 _SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
 _SCORE_WORD = re.compile(r"[0-9:,;\u2013\u2212-]+")
 _DASH = re.compile(r"\s*[:\u2013\u2212-]\s*")
@@ -55,8 +59,27 @@ def check_identifier(word: str, what: str) -> str:
 
 def check_words(text: str, what: str, longest: int = LONGEST) -> str:
     """Return a text after checking that it is one printable line and not too long. Raises `RefusedRequest`."""
-    if not text.strip() or len(text) > longest or not text.isprintable():
+    check_visible(text, what)
+    if not text.strip() or len(text) > longest:
         raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {longest} characters")
+    return text
+
+
+def check_visible(text: str, what: str) -> str:
+    """Return a text after checking that it has no invisible character. Raises `RefusedRequest`, naming the character.
+
+    The joiners that Indian scripts and Urdu are written with are allowed between letters of those scripts.
+    """
+    for at, letter in enumerate(text):
+        if letter.isprintable() or (letter in _JOINERS and at and unicodedata.category(text[at - 1]) in _JOINED):
+            continue
+        if letter == "\n":
+            raise RefusedRequest(f"{what} has a line break; expected one line")
+        name = unicodedata.name(letter, "a control character").lower()
+        raise RefusedRequest(
+            f"{what} contains an invisible character, {name} (U+{ord(letter):04X}), at position {at + 1}; "
+            f"expected letters that can be seen"
+        )
     return text
 
 

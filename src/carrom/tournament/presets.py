@@ -21,8 +21,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a Swiss of seven rounds, each one game to 25 points or 45 minutes, then a final of the first two",
             rules="icf",
             sections=(
-                "s swiss name=Swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0",
-                "final cup name=Final from=s qualify=2 match=best-of-3 stage=late",
+                "s swiss name=Swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0 qualify=2",
+                "final cup name=Final from=s match=best-of-3 stage=late",
             ),
         ),
     ),
@@ -59,6 +59,14 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
                 f"l league name=League {_TIES} qualify=2",
                 f"final cup name=Final from=l {_TIES}",
             ),
+        ),
+    ),
+    (
+        "league",
+        Preset(
+            summary="a league in which everybody meets everybody twice, home and away; games of 45 minutes",
+            rules="icf",
+            sections=("l league name=League legs=2 minutes=45",),
         ),
     ),
     (

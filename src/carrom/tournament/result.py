@@ -20,15 +20,15 @@ def settled(
     """Return the outcome of a match between two entrants. Raises `RefusedRequest` or `Contradiction`."""
     games, winner = _counted(rules, terms, stage, told, sides)
     decided = False
-    if told.winner:
-        if told.winner not in sides:
-            raise RefusedRequest(
-                f"{told.winner} does not play in this fixture; expected {' or '.join(sides)} as the winner"
-            )
+    if told.winner and told.winner not in sides:
+        raise RefusedRequest(
+            f"{told.winner} does not play in this fixture; expected {' or '.join(sides)} as the winner"
+        )
+    if told.winner and not terms.adds_legs:
         if winner not in ("", told.winner):
             raise RefusedRequest(f"{write_games(told.games)} is won by {winner}, not by {told.winner}")
         winner, decided = told.winner, winner == ""
-    if terms.system == "cup" and not winner:
+    if terms.system == "cup" and not winner and not terms.adds_legs:
         raise RefusedRequest(
             f"{write_games(told.games)} is level, but a knockout fixture needs a winner; give winner=, decided "
             f"by {terms.level}"
@@ -49,6 +49,7 @@ def settled(
         source=told.source if isinstance(told, Finished) else "",
         sha256=told.sha256 if isinstance(told, Finished) else "",
         decided=decided,
+        advances=told.winner if terms.adds_legs else "",
     )
 
 

@@ -8,6 +8,7 @@ from carrom.tournament.events import AnyHappening, Appointed, Entered, How
 from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Address, Games, Score
 from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.venue.round_clock import RoundClock
 from carrom.values import Value, changed
 
 BOTH = "both"
@@ -36,6 +37,8 @@ class FixtureOutcome(Value, frozen=True, kw_only=True):
     sha256: str = ""
     decided: bool = False
     """Whether something other than the score decided it: an extra board, a shoot-out or the lot."""
+    advances: str = ""
+    """Knockout with two legs: the winner by the tie-break, if the legs are level."""
     rubbers: Score | None = None
     """Rubbers won by each side of a tie entered as a whole; None if rubbers are entered separately."""
 
@@ -43,7 +46,8 @@ class FixtureOutcome(Value, frozen=True, kw_only=True):
         """Return whether another outcome gives the same result."""
         played = ("played", "clock")
         same_kind = self.how == other.how or (self.how in played and other.how in played)
-        return same_kind and self.winner == other.winner and self.games == other.games
+        same_winner = (self.winner, self.advances) == (other.winner, other.advances)
+        return same_kind and same_winner and self.games == other.games
 
 
 class Claim(Value, frozen=True, kw_only=True):
@@ -241,6 +245,10 @@ class Championship(Value, frozen=True, kw_only=True):
     """Results of signed sheets for fixtures that already had one; the last one per fixture or rubber."""
     voided: tuple[tuple[str, int], ...] = ()
     """How often the links of each role were revoked."""
+    clocks: tuple[RoundClock, ...] = ()
+    """The clocks of the rounds that were started."""
+    closed: tuple[int, ...] = ()
+    """The numbers of the tables that are out of use."""
 
     def entrant(self, id: str) -> Entered:
         """Return an entrant. Raises `RefusedRequest`."""
@@ -323,7 +331,7 @@ def stage_of(section: Section, wave: int) -> Stage:
     if section.terms.system != "cup":
         return Stage.EARLY
     size = len(section.seats[0]) if section.seats else len(section.members)
-    left = max(size - 1, 1).bit_length() - wave + 1
+    left = max(size - 1, 1).bit_length() - section.terms.bracket_round(wave) + 1
     return Stage.LATE if left <= 3 else Stage.EARLY
 
 

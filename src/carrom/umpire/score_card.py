@@ -112,7 +112,12 @@ def _remarks(game: GameHistory, board: BoardRecord, before: tuple[int, int]) -> 
 
 
 def score_card(game: GameHistory, zone: tzinfo | None = None) -> str:
-    """Return the whole card as text, with times in `zone` (None for the local time zone)."""
+    """Return the card of a game (`carrom.Game.fold`) as text, with times in `zone` (None for the local time zone).
+
+    >>> import carrom
+    >>> print(carrom.score_card(carrom.Game(names=["Asha", "Bilal"]).fold).splitlines()[0])
+    Championship: .   Place: .
+    """
     lines = list(_head(game, zone))
     if progress.is_points_game(game.state):
         lines += ["", *_points_rows(game)]

@@ -18,6 +18,9 @@ export const SILENT_AFTER = 2_500;
 /** A connection attempt that takes longer than this (ms) is abandoned. */
 const OPENS_WITHIN = 5_000;
 
+/** Close code of a tournament server, which hosts no games; the reason is the id of its championship. */
+const HALL = 4404;
+
 /** The state of an open socket; a heartbeat may come after a test has taken the class `WebSocket` away. */
 const OPEN: typeof WebSocket.OPEN = 1;
 
@@ -31,6 +34,8 @@ export class Line implements Transport {
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
+  /** Whether the server has said that it hosts no games. */
+  private ended = false;
   /** The server's last pong on this connection, and when it arrived. */
   private answer: { readonly now: number; readonly heard: number } | null = null;
 
@@ -44,7 +49,7 @@ export class Line implements Transport {
 
   /** Connect now; does nothing if the address is empty, as on a tournament server, which hosts no online games. */
   open(): void {
-    if (this.address === '') return;
+    if (this.address === '' || this.ended) return;
     clearTimeout(this.retry);
     this.events.change({ kind: 'connecting' });
     const socket = new WebSocket(this.address + asksForPacked());
@@ -76,9 +81,24 @@ export class Line implements Transport {
       unread = mine;
       void mine.catch(() => this.leave(socket, true));
     };
-    socket.onclose = () => {
-      if (this.socket === socket) void this.broken(opened);
+    socket.onclose = (event?: CloseEvent) => {
+      if (this.socket !== socket) return;
+      if (event?.code === HALL) this.endForHall(event.reason);
+      else void this.broken(opened);
     };
+  }
+
+  /**
+   * The server at this address runs a tournament now, and this page is that of the game server before it. The page is
+   * loaded again, except a score sheet, which works as it is.
+   */
+  private endForHall(id: string): void {
+    this.socket = null;
+    this.ended = true;
+    clearInterval(this.heartbeat);
+    clearTimeout(this.opening);
+    document.documentElement.dataset['hall'] = id;
+    if (!location.pathname.startsWith('/umpire/')) location.reload();
   }
 
   private read(text: string, heard: number): void {

@@ -34,8 +34,11 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/events/:event': () => import('./Event.svelte'),
   '/live': () => import('./Live.svelte'),
   '/live/:board': () => import('./LiveBoard.svelte'),
+  '/screen': () => import('./Screen.svelte'),
   '/overlay/:board': () => import('./Overlay.svelte'),
   '/hall': () => import('./Hall.svelte'),
+  '/setup': () => import('./Setup.svelte'),
+  '/setup/:setup': () => import('./Setup.svelte'),
   '/settings': () => import('./Settings.svelte'),
   '/account': () => import('./Account.svelte'),
   '/moderation': () => import('./Moderation.svelte'),
@@ -49,6 +52,6 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
-  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board',
-  '/overlay/:board', '/hall', '/account', '/moderation', '/@/:name', '/translation',
+  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board', '/screen',
+  '/overlay/:board', '/hall', '/setup', '/setup/:setup', '/account', '/moderation', '/@/:name', '/translation',
 ];

@@ -2,7 +2,7 @@
 
 import { writeStroke } from '../board/notation';
 import type { StrokeReviewed } from '../protocol';
-import { isCalled } from './mistakes';
+import { isCalled, isUnchecked } from './mistakes';
 
 const MARK = '# review ';
 const share = (part: number): string => part.toFixed(4);
@@ -19,9 +19,13 @@ export function annotationOf(stroke: StrokeReviewed, comment: string): string {
   ].join(' ');
 }
 
-/** Return a record with the review of its strokes as comments, which replace those it had; `accuracy` in degrees. */
+/**
+ * Return a record with the review of its strokes as comments, which replace those it had; `accuracy` in degrees. Strokes
+ * that there was no time to check get none.
+ */
 export function annotated(record: string, strokes: Iterable<StrokeReviewed>, accuracy: number, comment: (stroke: StrokeReviewed) => string): string {
-  const known = new Map([...strokes].map((stroke) => [stroke.event, annotationOf(stroke, comment(stroke))]));
+  const judged = [...strokes].filter((stroke) => !isUnchecked(stroke));
+  const known = new Map(judged.map((stroke) => [stroke.event, annotationOf(stroke, comment(stroke))]));
   const lines: string[] = [];
   let head: string | null = `${MARK}accuracy=${accuracy}`;
   for (const line of record.split('\n')) {

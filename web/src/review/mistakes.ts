@@ -1,9 +1,13 @@
 // The confirmed mistakes of a reviewed game as positions to solve, and the verdict on a stroke that was tried.
 
 import type { ReviewBegun, Seat, SetupPosition, StrokeFacts, StrokeReviewed } from '../protocol';
+import { DEAD_BAND } from '../training/coaching';
 
 /** Whether a review blames the player for a stroke: rollouts have confirmed its loss. */
 export const isCalled = ({ grade }: Pick<StrokeReviewed, 'grade'>): boolean => grade !== 'best' && grade !== 'good';
+/** Whether there was no time to play a possible loss out, so that the choice is neither good nor a mistake. */
+export const isUnchecked = ({ rolled, pending, said }: Pick<StrokeReviewed, 'rolled' | 'pending' | 'said'>): boolean =>
+  rolled === null && !pending && said > DEAD_BAND;
 
 /** A mistake whose position can be set up. */
 export type Mistake = StrokeReviewed & { readonly moment: SetupPosition };

@@ -75,8 +75,12 @@ def write_annotation(each: Annotation) -> str:
 
 
 def annotated(record: str, strokes: Iterable[StrokeReviewed], accuracy: float) -> str:
-    """Return a record with the annotations of its strokes, which replace those it had; `accuracy` in degrees."""
-    found = {each.event: write_annotation(annotation_of(each)) for each in strokes if each.event}
+    """Return a record with the annotations of its strokes, which replace those it had; `accuracy` in degrees.
+
+    Strokes that there was no time to check get none.
+    """
+    judged = [each for each in strokes if each.event and not each.unchecked]
+    found = {each.event: write_annotation(annotation_of(each)) for each in judged}
     lines: list[str] = []
     head = f"{MARK}accuracy={accuracy:g}"
     for line in record.split("\n"):

@@ -1,7 +1,7 @@
 """Values of a review: each stroke's decision loss and luck, turning points, accuracy."""
 
 from carrom.analysis.messages import Spread, Stakes, StrokeFacts
-from carrom.analysis.review.stroke_judgement import Grade, RolledLoss
+from carrom.analysis.review.stroke_judgement import Grade, RolledLoss, needs_rollouts
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.practice.setup import SetupPosition
@@ -84,6 +84,11 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
     wider: Wider | None = None
     """Win probabilities of game and match after the stroke; null if no points decide the game."""
 
+    @property
+    def unchecked(self) -> bool:
+        """Whether there was no time to roll out a loss that needs it: the grade blames nobody, and praises nobody."""
+        return self.rolled is None and not self.pending and needs_rollouts(self.said)
+
 
 class Turning(Value, frozen=True, kw_only=True):
     """A turning point of the game."""
@@ -103,14 +108,14 @@ class PlayerReview(Value, frozen=True, kw_only=True):
     luck: float
     """Sum over the game."""
     accuracy: float
-    """Mean over the player's strokes."""
+    """Mean over the player's strokes, without those that there was no time to check."""
     succeeded: int
     expected: float
     """Expected number of successes of the intended strokes."""
     said: float = 0.0
     """Mean loss by the value, for comparison."""
     grades: tuple[int, ...]
-    """Number of strokes of each grade, in the order of `Grade`."""
+    """Number of strokes of each grade, in the order of `Grade`, without those that there was no time to check."""
 
 
 class GameReview(Value, frozen=True, kw_only=True, tag_field="type", tag="review"):

@@ -240,6 +240,7 @@ def _whole(game: GameHistory, seen: list[_Seen], done: bool) -> GameReview:
 def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
     """Return one player's totals."""
     reviews = [each for _, each in known]
+    checked = [each for each in reviews if not each.unchecked]
     count = max(1, len(reviews))
     return PlayerReview(
         player=player,
@@ -247,8 +248,8 @@ def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerRev
         loss=round(sum(each.loss for each in reviews) / count, 4),
         said=round(sum(each.said for each in reviews) / count, 4),
         luck=round(sum(each.luck for each in reviews), 4),
-        accuracy=round(sum(each.accuracy for each in reviews) / count, 1),
+        accuracy=round(sum(each.accuracy for each in checked) / max(1, len(checked)), 1),
         succeeded=sum(seen.succeeded for seen, _ in known),
         expected=round(sum(each.meant.success for each in reviews), 2),
-        grades=tuple(sum(each.grade is grade for each in reviews) for grade in Grade),
+        grades=tuple(sum(each.grade is grade for each in checked) for grade in Grade),
     )

@@ -20,6 +20,8 @@ from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Fi
 from carrom.tournament.history import history
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.import_export.csv_tables import as_typed
+from carrom.tournament.import_export.entry_table import decoded, entry_id, previewed, read_table, unknown_columns
+from carrom.tournament.import_export.entry_table import in_english as in_english_problem
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.import_export.event_lines import (
     read_happening,
@@ -32,13 +34,19 @@ from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.import_export.event_tokens import wrong_value
 from carrom.tournament.presets import preset
 from carrom.tournament.results import in_english, results_of
+from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
-from carrom.tournament.state import Championship, Section
+from carrom.tournament.state import Championship, Fixture, Section
 from carrom.values import changed
 
+_NO_LOT = (
+    "No lot has been drawn, so pairings and places that come down to the lot can be known in advance. To draw one in "
+    'public, take this draw back and append it before drawing again, such as lot "3 14 27 40".'
+)
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
-_COLUMNS = ("id", "name", "seed", "club", "nation", "players", "kind", "in")
+_FIXTURE_COLUMNS = ("section", "wave", "board", "time", "first", "second", "withheld")
+"""Further columns of `carrom event export FILE fixtures`, which say nothing about the result."""
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 
@@ -58,7 +66,7 @@ def _new(args: argparse.Namespace) -> int:
     sections = [*(usual.sections if usual else ()), *args.section]
     if not sections:
         raise RefusedRequest(
-            'a tournament needs at least one section; give --preset, or --section such as "s swiss waves=5"'
+            'a tournament needs at least one stage; give --preset, or --stage such as "s swiss rounds=5"'
         )
     opened = [_opened(line, stamp(args)) for line in sections]
     details = Details(
@@ -116,9 +124,9 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 def _enter(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            entered = _entered_rows(args, {each.id for each in journal.championship.entrants})
+            entered, unused = _entered_rows(args, journal.championship)
         elif args.id and args.name:
-            entered = [_entered({**vars(args), "in": args.sections}, stamp(args))]
+            entered, unused = [_entered({**vars(args), "in": args.sections}, stamp(args))], ()
         else:
             raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
         lines: list[AnyHappening] = list(entered)
@@ -130,7 +138,8 @@ def _enter(args: argparse.Namespace) -> int:
         elif _has_begun(journal.championship, entered):
             raise RefusedRequest("the section has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
-        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.")
+        rest = f" Columns not used: {', '.join(unused)}." if unused else ""
+        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.{rest}")
     return 0
 
 
@@ -142,30 +151,44 @@ def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     )
 
 
-def _entered_rows(args: argparse.Namespace, taken: set[str]) -> list[Entered]:
-    found: list[Entered] = []
-    for number, row in _rows(args.csv, _COLUMNS, ("name",)):
-        try:
-            row["id"] = row.get("id") or _short(row["name"], taken)
-            found.append(_entered(row, stamp(args)))
-            taken.add(row["id"])
-        except CarromError as reason:
-            raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
-    if not found:
-        raise RefusedRequest(f"{args.csv} has no entrants; expected one line per entrant below the header line")
-    return found
+def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple[list[Entered], tuple[str, ...]]:
+    """Return the entrants of a table, and the columns that are not used.
+
+    Raises `RefusedRequest` with every row's problem; then nobody is entered.
+    """
+    name = str(args.csv)
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else args.csv.read_bytes()
+    except OSError as reason:
+        raise SetupError(f"{args.csv} cannot be read: {reason.strerror}") from None
+    table = read_table(decoded(content, name), name)
+    if not table.header or not {"name", "first", "last", "team", "players"} & set(table.columns):
+        raise RefusedRequest(f"{name} has no column with names; expected a header line such as name,club,seed")
+    rows = previewed(table, tuple(map(draft_entry, championship.entrants)))
+    wrong = [
+        f"row {number}: {', '.join(map(in_english_problem, row.problems))}"
+        for number, row in enumerate(rows, 1)
+        if row.problems
+    ]
+    if wrong:
+        more = f"; and {len(wrong) - 8} more rows" if len(wrong) > 8 else ""
+        raise RefusedRequest(f"{name}: {'; '.join(wrong[:8])}{more}")
+    taken, found = {each.id for each in championship.entrants}, []
+    for row in rows:
+        if row.entry is not None:
+            entry = changed(row.entry, id=row.entry.id or entry_id(row.entry.name, taken))
+            taken.add(entry.id)
+            found.append(changed(entered_of(entry), **stamp(args)))
+    return found, unknown_columns(table)
 
 
 def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     players = tuple(filter(None, map(str.strip, re.split("[,;/]", row.get("players") or ""))))
     kind = row.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
-    seed = row.get("seed") or None
-    if isinstance(seed, str) and not re.fullmatch("[1-9][0-9]{0,5}", seed):
-        raise RefusedRequest(f"seed is {cut(seed)}; expected a whole number from 1")
     fields = {
         "id": row["id"],
         "name": row["name"],
-        "seed": int(seed) if seed else None,
+        "seed": row.get("seed") or None,
         "kind": kind,
         "club": row.get("club") or "",
         "nation": row.get("nation") or "",
@@ -178,17 +201,11 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
         raise RefusedRequest(f"{cut(str(row['name']))}: {wrong_value(Entered, fields, {'sections': 'in'})}") from None
 
 
-def _short(name: str, taken: set[str]) -> str:
-    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
-    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
-    word = word if word[:1].isalpha() else f"p{word}"
-    free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
-    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)
-
-
 def _draw(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         section = due(journal.championship, args.section)
+        if not journal.championship.lot and not any(each.waves for each in journal.championship.sections):
+            print(_NO_LOT, file=sys.stderr)
         numbers = _drawn(journal, section, args)
         for number in numbers:
             found = journal.championship.section(section.id)
@@ -235,7 +252,9 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 def _result(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            lines: list[AnyHappening] = list(_finished_rows(args))
+            lines: list[AnyHappening] = list(_finished_rows(args, journal.championship))
+            if not lines:
+                raise RefusedRequest(f"{args.csv} has no new result; expected a score in the column score")
         elif not args.fixture:
             raise RefusedRequest("no fixture given; expected one such as s.1.4, or --csv FILE")
         elif args.record or args.game:
@@ -252,9 +271,17 @@ def _result(args: argparse.Namespace) -> int:
     return 0
 
 
-def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
-    for number, row in _rows(args.csv, _RESULT_COLUMNS, ("fixture",)):
+def _finished_rows(args: argparse.Namespace, championship: Championship) -> Iterator[Finished]:
+    """Yield the results of a table; of a table of fixtures, those that were filled in and are not yet entered."""
+    for number, row in _rows(args.csv, (*_RESULT_COLUMNS, *_FIXTURE_COLUMNS), ("fixture",)):
         try:
+            if "second" in row:
+                if not (row.get("score") or row.get("how")) or not row["second"]:
+                    continue
+                fixture = championship.fixture(read_address(row["fixture"]))
+                if fixture.has_begun and (fixture.finish is not None or any(fixture.rubbers)):
+                    continue
+                row["winner"] = _named_winner(championship, fixture, row.get("winner", ""))
             games, how = told_words([word for word in (row.get("score"), row.get("how")) if word])
             yield Finished(
                 fixture=str(read_address(row["fixture"])),
@@ -270,6 +297,11 @@ def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
             raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
 
 
+def _named_winner(championship: Championship, fixture: Fixture, name: str) -> str:
+    """Return the id of the side with this name, as in the table of fixtures; another text is returned unchanged."""
+    return next((id for id in (fixture.a, fixture.b) if name and championship.name(id) == name), name)
+
+
 def _correct(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         first = len(journal.championship.happenings) + 1
@@ -280,7 +312,10 @@ def _correct(args: argparse.Namespace) -> int:
 
 def _append(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
-        found = read_happening(" ".join(map(quoted_word, args.words)))
+        words = list(args.words)
+        if words[0] in ("protest", "rule", "correct") and len(words) > 1 and "." in words[1]:
+            words[1] = str(result_line(journal.championship, words[1]))
+        found = read_happening(" ".join(map(quoted_word, words)))
         if isinstance(found, Opened):
             read_terms({"id": found.terms.id, "system": found.terms.system})
         stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}

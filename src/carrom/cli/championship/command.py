@@ -32,7 +32,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8
   carrom event new night.carrom-event --name "Friday" --preset club-night --contact "Lena, lena@club.example"
-  carrom event new own.carrom-event --name "Own" --section "s swiss waves=5 minutes=30 apart=2" """,
+  carrom event new own.carrom-event --name "Own" --stage "s swiss rounds=5 minutes=30 apart=2" """,
     ),
     "enter": (
         "carrom.cli.championship.change",
@@ -41,7 +41,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event enter open.carrom-event asha "Asha Rao" --seed 1 --club Pune
   carrom event enter ties.carrom-event north North --players Nila,Naveen,Nadia
   carrom event enter open.carrom-event --csv entries.csv     columns id,name,seed,club,nation,players
-  carrom event enter open.carrom-event indu "Indu Nair" --late 2     joins a Swiss section in round 2""",
+  carrom event enter open.carrom-event indu "Indu Nair" --late 2     joins a Swiss stage in round 2""",
     ),
     "draw": (
         "carrom.cli.championship.change",
@@ -50,6 +50,13 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event draw open.carrom-event
   carrom event draw night.carrom-event g          draws the groups and all their rounds
   carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     pairs a round by hand""",
+    ),
+    "lots": (
+        "carrom.cli.championship.lots",
+        "repeat the draw of a lot: the seeds and groups that a text gives",
+        """\
+  carrom event lots open.carrom-event                    with the text in the file
+  carrom event lots open.carrom-event --lot "3 14 27 40" """,
     ),
     "result": (
         "carrom.cli.championship.change",
@@ -112,11 +119,19 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event verify open.carrom-event""",
     ),
+    "publish": (
+        "carrom.cli.championship.publish",
+        "write public pages to a folder for any web host: standings, rounds, brackets, replays, hashes, downloads",
+        """\
+  carrom event publish open.carrom-event --output public
+  carrom event publish open.carrom-event --output public --languages ta,en     Tamil first, English as well""",
+    ),
     "export": (
         "carrom.cli.championship.show",
-        "print entrants, fixtures, standings or results as CSV, or the fixtures as an iCalendar file",
+        "print the whole tournament as JSON, one table of it as CSV, or the fixtures as an iCalendar file",
         """\
-  carrom event export open.carrom-event fixtures > fixtures.csv
+  carrom event export open.carrom-event --format json > open.json
+  carrom event export open.carrom-event fixtures > fixtures.csv     fill in scores, then result --csv fixtures.csv
   carrom event export open.carrom-event calendar > open.ics""",
     ),
     "ratings": (
@@ -143,6 +158,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "new": _new,
         "enter": _enter,
         "draw": _draw,
+        "lots": _lots,
         "result": _result,
         "correct": _correct,
         "append": _append,
@@ -151,6 +167,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "standings": _standings,
         "print": _print,
         "verify": lambda task: None,
+        "publish": _publish,
         "export": _export,
         "ratings": _ratings,
         "check": lambda task: None,
@@ -184,13 +201,16 @@ def _by(task: argparse.ArgumentParser, role: str) -> None:
 
 def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", required=True, help="name of the tournament")
-    task.add_argument("--preset", help="usual set of sections: swiss, national, teams, event-sheet or club-night")
     task.add_argument(
-        "--section",
+        "--preset", help="usual set of stages: swiss, national, teams, event-sheet, league or club-night"
+    )
+    task.add_argument(
+        "--stage",
+        dest="section",
         action="append",
         default=[],
         metavar="LINE",
-        help='a section, such as "s swiss waves=5"; may be repeated',
+        help='a stage, such as "s swiss rounds=5"; may be repeated',
     )
     task.add_argument("--ruleset", help="rule set or .toml file (default: the preset's, or icf)")
     task.add_argument("--boards", type=int, default=0, help="number of boards in the hall (default: 0, not known)")
@@ -218,11 +238,9 @@ def _enter(task: argparse.ArgumentParser) -> None:
         help="kind of entrant (default: from the number of players)",
     )
     task.add_argument(
-        "--sections", default="", metavar="LIST", help="sections to play in, separated by commas (default: all)"
+        "--stages", dest="sections", default="", metavar="LIST", help="stages to play in, separated by commas"
     )
-    task.add_argument(
-        "--late", type=int, metavar="ROUND", help="join a Swiss section that has begun, from this round on"
-    )
+    task.add_argument("--late", type=int, metavar="ROUND", help="join a Swiss stage that has begun, from this round on")
     task.add_argument(
         "--csv", type=Path, metavar="FILE", help="read many entrants from a CSV file; - reads standard input"
     )
@@ -230,10 +248,14 @@ def _enter(task: argparse.ArgumentParser) -> None:
 
 
 def _draw(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="id of the section (default: the one due next)")
+    task.add_argument("section", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
+
+
+def _lots(task: argparse.ArgumentParser) -> None:
+    task.add_argument("--lot", default="", metavar="TEXT", help="another text than the one in the file")
 
 
 def _how(task: argparse.ArgumentParser) -> None:
@@ -248,7 +270,7 @@ def _how(task: argparse.ArgumentParser) -> None:
 
 def _result(task: argparse.ArgumentParser) -> None:
     task.add_argument(
-        "fixture", nargs="?", help="address of the fixture: SECTION.ROUND.NUMBER, then .RUBBER in a team tie"
+        "fixture", nargs="?", help="address of the fixture: STAGE.ROUND.NUMBER, then .RUBBER in a team tie"
     )
     task.add_argument(
         "score",
@@ -297,7 +319,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
 
 
 def _standings(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", nargs="?", help="id of one section (default: all that have begun)")
+    task.add_argument("section", metavar="stage", nargs="?", help="id of one stage (default: all that have begun)")
     task.add_argument("--after", type=int, metavar="ROUND", help="standings after this round")
     task.add_argument("--why", action="store_true", help="also print the reason for each place")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
@@ -309,7 +331,8 @@ def _print(task: argparse.ArgumentParser) -> None:
         choices=("card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"),
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
-    task.add_argument("--round", metavar="S.1", help="only this round: SECTION.ROUND")
+    task.add_argument("--round", metavar="S.1", help="only this round: STAGE.ROUND")
+    task.add_argument("--paper", choices=("a4", "a5", "letter"), default="a4", help="size of the paper (default: a4)")
     task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
     task.add_argument(
@@ -336,8 +359,37 @@ def _ratings(task: argparse.ArgumentParser) -> None:
     )
 
 
+def _publish(task: argparse.ArgumentParser) -> None:
+    task.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="new, empty or already published folder; only files that changed are written",
+    )
+    task.add_argument(
+        "--languages",
+        type=_languages,
+        default=LANGUAGES,
+        metavar="LIST",
+        help="languages of the pages, separated by commas; the first one opens (default: %(default)s)",
+    )
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    found = tuple(filter(None, text.split(",")))
+    wrong = [each for each in found if each not in LANGUAGES]
+    if wrong or not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected languages such as en,hi, out of {', '.join(LANGUAGES)}")
+    return found
+
+
 def _export(task: argparse.ArgumentParser) -> None:
     task.add_argument(
-        "what", choices=("entrants", "fixtures", "results", "standings", "calendar"), help="what to write"
+        "what",
+        nargs="?",
+        choices=("entrants", "fixtures", "results", "standings", "calendar"),
+        help="the table to write; not needed with --format json, which writes everything",
     )
-    task.add_argument("--section", help="id of one section (default: all)")
+    task.add_argument("--format", choices=("csv", "json"), default="csv", help="csv or json (default: csv)")
+    task.add_argument("--stage", dest="section", help="id of one stage (default: all)")

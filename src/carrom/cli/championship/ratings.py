@@ -21,6 +21,7 @@ def run(args: argparse.Namespace) -> int:
             value = each.rating
             sure = f"{value.rating:7.0f} ± {2 * value.deviation:.0f}"
             print(f"{place:4}  {sure:14} {each.matches:4}  {each.name}")
+        print("\nRating, ± two deviations (19 of 20 true ratings lie within them), number of matches, name.")
     elif args.table == "season":
         for place, row in enumerate(season(found, _prizes(args.points), args.drop), 1):
             dropped = f" ({' '.join(map(str, row.dropped))})" if row.dropped else ""

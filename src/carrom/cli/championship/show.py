@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from carrom.errors import RecordError, SetupError
+from carrom.errors import RecordError, RefusedRequest, SetupError
 from carrom.tournament.import_export.event_log import load
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import key_name, label, why_annulled, why_placed
+from carrom.tournament.standings.final_order import are_places_decided, final_places
+from carrom.tournament.standings.notes import notes_of
+from carrom.tournament.standings.reasons import key_name, label, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import Championship, Section
 
@@ -35,9 +36,10 @@ def _standings(args: argparse.Namespace) -> int:
                 print(line)
     last = sections[-1] if sections else None
     if last is not None and last.terms.system == "cup" and last.waves and args.after is None:
-        print(f"\n{label('title.order', args.language)}")
-        for place, id in enumerate(final_order(championship, last), 1):
-            print(f"{place:4}  {championship.name(id)}")
+        title = "title.order" if are_places_decided(championship, last) else "title.places"
+        print(f"\n{label(title, args.language)}")
+        for each in final_places(championship, last):
+            print(f"{each.shown:>6}  {championship.name(each.entrant)}")
     return 0
 
 
@@ -53,8 +55,8 @@ def _table_lines(
     rows = [["", label("th.name", language), *heads, *(key_name(key, language) for key in keys)]]
     for each in table.standings:
         counts = [str(each.value(name)) for name in ("played", "won", "drawn", "lost")]
-        values = [str(each.value(key)) for key in keys]
-        rows.append([str(each.place), championship.name(each.entrant), *counts, *values])
+        values = [each.shown(key) for key in keys]
+        rows.append([each.place_shown, championship.name(each.entrant), *counts, *values])
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     for number, row in enumerate(rows):
         cells = [
@@ -64,29 +66,21 @@ def _table_lines(
         yield "  ".join(cells).rstrip()
         if why and number:
             yield f"{' ' * (widths[0] + 4)}{why_placed(championship, table, table.standings[number - 1], language)}"
-    for id in table.annulled:
-        yield why_annulled(championship, id, language)
+    yield from notes_of(championship, section, table, language)
 
 
 def _verify(args: argparse.Namespace) -> int:
     from carrom.cli.championship.records import differs
-    from carrom.tournament.draws.verify import changed_ground, contradicting_reports, differences, undecided_sheets
-    from carrom.tournament.events import Finished, SheetSigned
+    from carrom.tournament.publishing.verification import verified
 
-    championship = load(args.file)
-    found = list(differences(championship))
-    results = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
-    records = {each.source: each for each in results}.values()
-    found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
-    found += undecided_sheets(championship)
-    for line in [*found, *changed_ground(championship), *contradicting_reports(championship)]:
+    found = verified(load(args.file), lambda result: differs(args.file.resolve().parent, result))
+    for line in (*found.differences, *found.notes):
         print(line)
-    waves = sum(len(section.waves) for section in championship.sections)
     print(
-        f"{len(championship.happenings)} lines read, {_counted(waves, 'draw')} repeated, "
-        f"{_counted(len(records), 'record')} hashed again: {_counted(len(found), 'difference')}."
+        f"{found.lines} lines read, {_counted(found.draws, 'draw')} repeated, "
+        f"{_counted(found.records, 'record')} hashed again: {_counted(len(found.differences), 'difference')}."
     )
-    return 1 if found else 0
+    return 1 if found.differences else 0
 
 
 def _counted(number: int, what: str) -> str:
@@ -100,6 +94,15 @@ def _export(args: argparse.Namespace) -> int:
     championship = load(args.file)
     if args.section:
         championship.section(args.section)
+    if args.format == "json":
+        from carrom.tournament.publishing.event_export import as_json, event_export
+
+        if args.what or args.section:
+            raise RefusedRequest("--format json writes the whole tournament; expected no table and no --section")
+        sys.stdout.write(as_json(event_export(championship)).decode())
+        return 0
+    if args.what is None:
+        raise RefusedRequest("nothing to write; expected a table such as fixtures, or --format json")
     if args.what == "calendar":
         text = calendar(championship, args.section)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from carrom.cli.games.draw import write
+from carrom.cli.progress import check as check_folder
 from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedRequest("--annotate needs a recorded game, and no --at: it writes the review of all strokes.")
     if args.threads < 1:
         raise RefusedRequest(f"--threads is {args.threads}; expected a whole number from 1.")
+    for path in (args.annotate, args.svg):
+        check_folder(path)
     game = _game(text) if is_record else None
     warm()
     if game is not None and args.at is None:

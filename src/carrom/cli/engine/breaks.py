@@ -55,15 +55,16 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(msgspec.json.encode(table).decode())
     else:
-        print("\n".join(_text(table)))
+        print("\n".join(_text(table, rules.colours_are_owned)))
     if args.svg is not None:
         write(_picture(table, table.lines[args.number - 1]), args.svg)
         print(f"wrote {args.svg}", file=sys.stderr)
     return 0
 
 
-def _text(table: "BreakTable") -> list[str]:
-    """Return the lines of the table."""
+def _text(table: "BreakTable", colours_are_owned: bool) -> list[str]:
+    """Return the lines of the table; where nobody owns a colour, pieces are white and black."""
+    mine, theirs = ("own", "of the opponents'") if colours_are_owned else ("white", "black")
     lines = [
         f"Breaks of the book: {table.rules}, rack at {table.angle}°, surface {table.surface}, aim error "
         f"{table.hand.direction:g}°; each on {table.racks} fresh racks."
@@ -76,10 +77,12 @@ def _text(table: "BreakTable") -> list[str]:
             f"foul {100 * each.foul:4.1f} %   wins {100 * win:4.1f} %"
         )
         lines.append(
-            f"    own pieces {each.mine:.2f}, opponents' {each.theirs:.2f}, queen {100 * each.queen:.1f} %; then wins "
+            f"    pieces {mine} {each.mine:.2f}, {theirs} {each.theirs:.2f}, queen {100 * each.queen:.1f} %; then wins "
             f"{_share(each.win_kept)} if the turn is kept, {_share(each.win_lost)} if it passes"
         )
-        lines.append("    " + ", ".join(f"{_result(one)} {100 * one.share:.0f} %" for one in each.results))
+        lines.append(
+            "    " + ", ".join(f"{_result(one, mine, theirs)} {100 * one.share:.0f} %" for one in each.results)
+        )
     return lines
 
 
@@ -87,11 +90,11 @@ def _share(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.0f} %"
 
 
-def _result(result: "BreakResult") -> str:
+def _result(result: "BreakResult", mine: str, theirs: str) -> str:
     """Return what fell, in words."""
     parts = [
-        *([f"{result.mine} own"] if result.mine else []),
-        *([f"{result.theirs} of the opponents'"] if result.theirs else []),
+        *([f"{result.mine} {mine}"] if result.mine else []),
+        *([f"{result.theirs} {theirs}"] if result.theirs else []),
         *(["queen"] if result.queen else []),
         *(["striker"] if result.striker else []),
     ]

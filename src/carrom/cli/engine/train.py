@@ -104,13 +104,15 @@ def _played(folder: Path, boards: int, simulations: int, workers: int) -> SelfPl
     folder.mkdir(parents=True, exist_ok=True)
     parts = []
     for first in range(0, boards, AT_ONCE):
-        path = folder / f"boards-{first:06d}-{simulations}.npz"
+        end = min(boards, first + AT_ONCE)
+        part = "" if end == first + AT_ONCE else f"-to-{end:06d}"  # more boards may be asked for later
+        path = folder / f"boards-{first:06d}{part}-{simulations}.npz"
         if not path.exists():
-            lessons = [TrainingExample(seed, simulations) for seed in range(first, min(boards, first + AT_ONCE))]
+            lessons = [TrainingExample(seed, simulations) for seed in range(first, end)]
             found = done(_remembered, lessons, workers, "processes" if workers > 1 else "here")
             SelfPlayData.joined([each for each in found if each is not None]).write(path)
         parts.append(SelfPlayData.read(path))
-        _told(f"{min(boards, first + AT_ONCE)} of {boards} boards")
+        _told(f"{end} of {boards} boards")
     return SelfPlayData.joined(parts)
 
 

@@ -27,11 +27,13 @@ BENCHES = {
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
     "puzzles": "measure how often the analysis finds the solution of the puzzles within some seconds",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
+    "search_regret": "measure how much value a search gives up against a far deeper one, on unseen decisions",
     "breaker": "measure how often the side that breaks wins between equal players, for each break of the book",
     "older_version": "play a level against that of an older version, with the processor time of both",
     "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",
     "review": "measure reviews: how many strokes of a level are called mistakes, and whether rollouts agree",
     "hall": "kill a tournament server a hundred times during play, and check that no line is lost or doubled",
+    "hall_weekend": "run a weekend of 64 players from the browser while server and phones are killed",
     "judge": "measure rulings per second",
     "fuzz": "feed generated inputs to every command, and check that errors are one sentence",
     "mutation": "run mutation tests: change the sources, and list the changes that no test detects",
@@ -46,6 +48,7 @@ BENCHES = {
     "game_loading": "measure how long loading a game takes, from a checkpoint and from its first event",
     "capacity": "measure how many games one server on one core can run: latency, processor time, memory",
     "lobby": "measure the lobby with many listeners and seeks: idle processor time, bytes per change, latency",
+    "arena": "measure an arena of many players on one core: time until a free player is paired, latency of strokes",
 }
 EXAMPLES = """examples:
   carrom bench physics            compare with every installed engine (some minutes)

@@ -4,19 +4,22 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from carrom.cli.server.play import port
+from carrom.cli.server.play import open_browser, port
 
 if TYPE_CHECKING:
-    from carrom.server.hall.app import HallApp
+    from carrom.server.hall.venue import Venue
 
 EXAMPLES = """examples:
-  carrom hall autumn                          serve the tournament in the folder `autumn` to this network
-  carrom hall autumn --host 127.0.0.1         serve it to this computer only
-  carrom hall autumn --hide-scores            hide running scores from spectators (Law 128)
+  carrom hall                                 open the browser, and set up or run tournaments there
+  carrom hall autumn                          keep the tournaments in the folder `autumn`
+  carrom hall autumn/open.carrom-event        open this one
+  carrom hall --host 127.0.0.1                serve this computer only, not the phones in the network
+  carrom hall --hide-scores                   hide running scores from spectators (Law 128)
+  carrom hall autumn --publish public         keep public pages for a web host in `public`
   carrom hall autumn --links                  print all links and exit
 
-It prints the organiser's link at the start; the organiser's page gives out all other links.
-Full guide: docs/how-to/hall.md.
+The browser opens at the organiser's page, which gives out all other links. A folder holds several tournaments; the
+organiser sets them up and chooses the one that is open. Full guide: docs/how-to/hall.md.
 """
 
 
@@ -24,7 +27,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     from carrom.server.main.run import DEFAULT_PORT
 
-    parser.add_argument("folder", type=Path, help="folder of the tournament, or its file (.carrom-event)")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        help="folder of tournaments, or the file of one (default: `events` in your user data folder)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; only print the addresses")
     parser.add_argument(
         "--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)"
     )
@@ -46,6 +55,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="trust X-Forwarded-For from proxies in this network; may be repeated",
     )
     parser.add_argument("--hide-scores", action="store_true", help="hide running scores on the public pages (Law 128)")
+    parser.add_argument(
+        "--publish",
+        type=Path,
+        metavar="FOLDER",
+        help="after each change, write public pages for any web host to FOLDER/<name of the tournament>",
+    )
     parser.add_argument("--links", action="store_true", help="print all links and exit")
 
 
@@ -56,35 +71,46 @@ def run(args: argparse.Namespace) -> int:
     from carrom.server.hall.run import hold
     from carrom.server.http.network_access import own_addresses
 
-    def ready(address: str, hall: "HallApp") -> None:
-        from carrom.tournament.venue.permissions import LinkHolder
-
-        word = hall.links.word(hall.book.championship, LinkHolder("organiser"))
-        print(f"{hall.book.championship.details.name} is served at {address} (Ctrl+C stops the server).")
+    def ready(address: str, venue: "Venue") -> None:
+        hall = venue.hall
+        what = "The hall (no tournament is open yet)" if hall is None else hall.book.championship.details.name
+        print(f"{what} is served at {address} (Ctrl+C stops the server).")
         number = address.rstrip("/").rpartition(":")[2]
         for own in own_addresses() if args.host in ("0.0.0.0", "::") else ():
             print(f"Address for phones in this network: http://{f'[{own}]' if ':' in own else own}:{number}/")
-        print(f"Organiser's link: {address}hall#{word}", flush=True)
+        link = f"{address}hall#{venue.organiser_word()}"
+        print(f"Organiser's link: {link}", flush=True)
+        if not args.no_browser:
+            open_browser(link)
 
     hold(
         host=args.host,
         port=args.port,
-        folder=args.folder,
+        folder=_folder(args),
         names=tuple(args.allow_host),
         proxies=tuple(args.trusted_proxy),
         hides=args.hide_scores,
+        publish=None if args.publish is None else args.publish.absolute(),
         ready=ready,
     )
     return 0
 
 
+def _folder(args: argparse.Namespace) -> Path:
+    """Return the folder given, or the one for tournaments in the user's data folder."""
+    from carrom.server.main.run import EVENTS, data_folder
+
+    return args.folder or data_folder(None) / EVENTS
+
+
 def _print_links(args: argparse.Namespace) -> int:
+    from carrom.server.hall.event_folder import root_of
     from carrom.server.hall.links import HallLinks, holders, secret_of
     from carrom.server.hall.run import championship_in
     from carrom.tournament.import_export.event_log import load
 
-    path = championship_in(args.folder)
-    championship, links = load(path), HallLinks(secret_of(path.parent))
+    path = championship_in(_folder(args)).absolute()
+    championship, links = load(path), HallLinks(secret_of(root_of(path)))
     for who, name in holders(championship):
         print(f"{who!s:28} /hall#{links.word(championship, who)}{f'  {name}' if name else ''}")
     return 0

@@ -48,7 +48,14 @@ def run(args: argparse.Namespace) -> int:
             open_browser(address)
 
     try:
-        serve(host="127.0.0.1", port=args.port, folder=data_folder(args.data), ready=ready, offline=args.offline)
+        serve(
+            host="127.0.0.1",
+            port=args.port,
+            folder=data_folder(args.data),
+            ready=ready,
+            offline=args.offline,
+            starts_halls=True,
+        )
     except AlreadyRunning as other:
         if other.address and not args.no_browser:
             open_browser(other.address)

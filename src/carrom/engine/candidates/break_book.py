@@ -6,12 +6,14 @@ A break is chaotic, so breaks are chosen for their average result. `carrom train
 
 import math
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.position import artifacts
+from carrom.errors import SetupError
 from carrom.values import Value
 
 RING = 64_000.0
@@ -51,19 +53,34 @@ class BookPage(Value, frozen=True):
     courses: tuple[BreakLine, ...]
 
 
+def read_book(path: Path = PATH) -> tuple[BookPage, ...]:
+    """Return the pages of a book. Raises `SetupError` for a truncated or changed file, or one of another version."""
+    content = artifacts.read(path)
+    try:
+        pages = tuple(
+            BookPage(
+                angle=each["angle"],
+                friction=each["friction"],
+                degrees=each["degrees"],
+                fastest=each["fastest"],
+                courses=tuple(BreakLine(*row) for row in each["courses"]),
+            )
+            for each in content["pages"]
+        )
+    except (KeyError, TypeError):
+        pages = ()
+    if not pages or not all(each.courses for each in pages):
+        raise SetupError(
+            f"{path} has no pages of breaks that this version can read. Install carrom again, or rebuild the file with "
+            "`carrom train --breaks`."
+        )
+    return pages
+
+
 @cache
 def book() -> tuple[BookPage, ...]:
     """Return the book that ships with the package. Raises `SetupError` if the file was changed."""
-    return tuple(
-        BookPage(
-            angle=each["angle"],
-            friction=each["friction"],
-            degrees=each["degrees"],
-            fastest=each["fastest"],
-            courses=tuple(BreakLine(*row) for row in each["courses"]),
-        )
-        for each in artifacts.read(PATH)["pages"]
-    )
+    return read_book()
 
 
 def page(angle: int, friction: float, degrees: float, fastest: float) -> BookPage:

@@ -180,7 +180,8 @@ class Engine:
 
         def new_search(prices: SampleValues, budget: Budget, tries: RolloutRunner | None = None) -> Search:
             tries = tries or RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
-            return Search(tries, prices, SearchSettings(budget, table.across, forward), rng, self._clock)
+            settings = SearchSettings(budget, table.across, forward, self.level.staged)
+            return Search(tries, prices, settings, rng, self._clock)
 
         search = new_search(prices, budget)
         if breaking:

@@ -28,6 +28,8 @@ class Level(Value, frozen=True):
     """Weight of the layout that a stroke leaves, as a share of its full value."""
     fastest: float = 10.0
     """Speed of this player's hardest stroke, the break, m/s."""
+    staged: bool = True
+    """Whether a large search refines strokes in many stages; people of most levels do not find what that finds."""
     learnt: bool = False
     """Whether the learned evaluation is used in addition to the hand-made one."""
     counts: bool = True
@@ -65,52 +67,52 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(2.9),
+        people(2.6),
         _budget(900),
         sight=0.65,
         families=EASY,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.2, 1.8, nearest=0.7, pieces=2, forgetful=0.25, one_stroke=True),
+        habits=Habits(0.19, 1.7, nearest=0.7, pieces=2, forgetful=0.2, one_stroke=True),
         misses=42.0,
         about="Very easy: strikes hard at the nearest piece, hits it too full and often misses. A child can win.",
     ),
     Level(
         "beginner",
-        people(2.3),
+        people(2.0),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.17, 1.6, nearest=0.55, pieces=2, forgetful=0.15, one_stroke=True),
+        habits=Habits(0.15, 1.45, nearest=0.55, pieces=2, forgetful=0.07, one_stroke=True),
         misses=32.0,
         about="Misses often, takes what is near, forgets the queen's cover. A gentle opponent for your first weeks.",
     ),
     Level(
         "casual",
-        people(1.42),
+        people(1.25),
         _budget(2_200),
         sight=0.85,
         families=PLAIN,
         foresight=0.25,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.13, 1.4, nearest=0.4, pieces=3, forgetful=0.15, one_stroke=True),
+        habits=Habits(0.13, 1.4, nearest=0.4, pieces=3, forgetful=0.07, one_stroke=True),
         misses=21.0,
         about="Plays a few evenings a year: pockets the straight ones, and aims too full at the others.",
     ),
     Level(
         "club",
-        people(1.3),
+        people(1.18),
         _budget(5_000),
         families=CLUB,
         foresight=0.45,
         fastest=4.5,
         counts=False,
-        habits=Habits(0.08, 1.2, nearest=0.2, pieces=4, forgetful=0.04),
+        habits=Habits(0.08, 1.2, nearest=0.2, pieces=4, forgetful=0.03),
         misses=14.5,
         about="Makes the easy strokes and covers the queen more often than not.",
     ),
@@ -128,6 +130,7 @@ LEVELS: tuple[Level, ...] = (
         "state",
         people(0.93),
         _budget(15_000),
+        staged=False,
         fastest=6.0,
         misses=4.7,
         about="Makes four strokes in five. Give it an opening and it clears half the board.",
@@ -136,6 +139,7 @@ LEVELS: tuple[Level, ...] = (
         "national",
         people(0.7),
         _budget(24_000),
+        staged=False,
         fastest=7.0,
         misses=3.1,
         about="Punishes every loose stroke. Misses three or four times a board.",

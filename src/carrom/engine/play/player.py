@@ -86,10 +86,18 @@ def _no_time_passes() -> float:
 
 
 def level(name: str, timed: bool = True) -> EnginePlayer:
-    """Return the player of the level of that name, or raise RefusedRequest with the known names.
+    """Return the player of the level of that name, or raise RefusedRequest with the known names (`carrom.LEVELS`).
 
     A choice ends after 3 s even if simulations are left, which happens only on a slow or busy machine. With `timed`
     False there is no such limit: the choice follows from the game and `rng` alone.
+
+    >>> import carrom
+    >>> from random import Random
+    >>> game = carrom.Game(position="c1_Q.0.0_W1.250000.250000_B1.-200000.100000", first_break="A", seed=1)
+    >>> breaker = game.set_up()
+    >>> best = carrom.level("casual", timed=False).aim(game, Random(1))
+    >>> best.stroke in game.legal_strokes, 0 < best.promise.success <= 1
+    (True, True)
     """
     return EnginePlayer(level_named(name), timed)
 

@@ -29,7 +29,7 @@ from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
 from carrom.physics.kernel.segment import can_spin
-from carrom.physics.simulate import parameters
+from carrom.physics.simulate import most_spin, parameters
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.round import COLOUR, Phase, Round
@@ -101,6 +101,10 @@ def warm() -> bool:
     """Compile the physics and the engine's search in this thread, or load them from the cache.
 
     Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
+
+    >>> import carrom
+    >>> carrom.warm() in (True, False)
+    True
     """
     global _searches_compiled
     if _outside:
@@ -183,7 +187,7 @@ class RolloutRunner:
         self.shape = shape_of(surface, equipment, across)
         self.line = line_of(equipment)
         self.base = _base(len(self.places))
-        self.can_spin = can_spin(surface)
+        self.can_spin, self.most_spin = can_spin(surface), most_spin(surface)
         self.profile = self.kernel.profile if self.can_spin else None
         self.spent = 0
         work, lanes = np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)

@@ -25,13 +25,15 @@ from carrom.values import Value
 
 FINE = 3_000
 """Budget from which the grid is searched and finalists get 256 samples; below it they get 64."""
-GRID, DIRECT, FIRST = 0.34, 0.04, 0.08
+GRID, DIRECT, FIRST = 0.20, 0.04, 0.07
 """Shares of the budget of a search in `STAGES`: the grid; the first samples of direct strokes, and of all strokes."""
 HALVED_GRID, HALVED, REFINED = 0.55, 0.085, 0.16
 """Shares of the budget of a search by halving: the grid; the first round (each later one costs a little less);
 refinement."""
 FEWEST = 4
-"""Samples of every proposed stroke, before the first stage."""
+"""Samples of every proposed stroke before the first stage, and of every variation before most of them are dropped."""
+CUT = 4
+"""Of variations, one in `CUT` is kept and gets `CUT` times the samples."""
 ROUNDS = (16, 64, 256)
 FEW_ROUNDS = (4, 16, 64)
 FASTER = (1.15, 1.6, 2.3)
@@ -50,28 +52,44 @@ USUAL = 36_000
 
 
 class Stage(Value, frozen=True):
-    """A stage of a search: variations of the best strokes join them, then the best of all get more samples."""
+    """A stage of a search: the best strokes get more samples, then variations of the best of these join them."""
 
     parents: int
     """Number of strokes that are varied."""
     variations: float
-    """Share of the budget for the first samples of their variations."""
+    """Share of the budget for their variations."""
     reach: float
     """Standard deviations of the variations, as multiples of `TURN`, `HURRY`, `SHIFT` and `TWIST`."""
     samples: int
-    """Samples of each stroke after the stage."""
+    """Samples of each stroke in the stage."""
     kept: float = 0.0
-    """Share of the budget for these further samples, which decides how many strokes are kept."""
+    """Share of the budget for raising strokes to these samples; it decides how many strokes are kept."""
+
+    def count(self, simulations: int, parents: int) -> int:
+        """Return the number of variations of each of `parents` strokes in a search of `simulations` simulations."""
+        samples = min(FEWEST, self.samples)
+        spent, share = float(samples), 1.0
+        while samples < self.samples:
+            more = min(self.samples, CUT * samples)
+            share /= CUT
+            spent, samples = spent + share * (more - samples), more
+        return round(self.variations * simulations / (spent * parents))
 
 
 STAGES = (
-    Stage(100, 0.09, 3.0, 16, 0.05),
-    Stage(24, 0.07, 1.5, 64, 0.05),
-    Stage(6, 0.06, 0.7, 256, 0.045),
-    Stage(3, 0.03, 0.4, 256),
+    Stage(100, 0.11, 3.0, 4),
+    Stage(60, 0.09, 2.5, 8, 0.02),
+    Stage(40, 0.09, 2.0, 16, 0.018),
+    Stage(30, 0.08, 1.7, 16),
+    Stage(20, 0.07, 1.4, 16),
+    Stage(12, 0.06, 1.0, 64, 0.027),
+    Stage(8, 0.05, 0.8, 64),
+    Stage(6, 0.03, 0.6, 64),
+    Stage(4, 0.03, 0.4, 64),
+    Stage(3, 0.0, 0.4, 256, 0.027),
 )
-"""The stages of a search. Early variations have the size of the grid's spacing: they find what lies between its strokes
-before few samples decide which strokes are worth many (decision 0276)."""
+"""The stages of a search: many small steps uphill from many strokes. Early variations have the size of the grid's
+spacing, later ones are finer; few samples tell which of them are worth more (decision 0291)."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +166,8 @@ class SearchSettings(Value, frozen=True):
     """Offset of the striker across the baseline, µm."""
     only_forward: bool = False
     """Whether the rule set forbids back strokes."""
+    staged: bool = True
+    """Whether a large budget is spent in stages of variations instead of successive halving."""
 
 
 class Search:
@@ -164,7 +184,7 @@ class Search:
         """Prepare a search and start its time limit; `clock` returns rising seconds."""
         self.tries, self.prices = tries, prices
         self._budget, self._rng, self._clock = settings.budget, rng, clock
-        self._across, self._only_forward = settings.across, settings.only_forward
+        self._across, self._only_forward, self._staged = settings.across, settings.only_forward, settings.staged
         self._deadline = clock() + settings.budget.seconds
         self._rounds = ROUNDS if settings.budget.simulations >= FINE else FEW_ROUNDS
         self._noise = deviates(self._rounds[-1], rng)
@@ -183,7 +203,7 @@ class Search:
         `allowed` filters the strokes that this player considers; if none passes, all are used.
         """
         number = self._budget.simulations
-        if number < FINE or allowed is not None:
+        if number < FINE or allowed is not None or not self._staged:
             return self.refined(self.halved(self._considered(wanted, allowed)))
         size = round(FIRST * number / FEWEST)
         direct = self.direct(wanted, round(DIRECT * number / FEWEST))
@@ -270,19 +290,24 @@ class Search:
 
     def staged(self, pool: CandidatePool) -> CandidatePool:
         """Return the finalists of `STAGES`, of all strokes in the pool and variations of the best."""
-        number, most = self._budget.simulations, self._rounds[-1]
+        number = self._budget.simulations
         for stage in STAGES:
             if self.is_late:
                 break
+            if (more := stage.samples - pool.samples) > 0:
+                pool = self._extended(pool.best(max(2, round(stage.kept * number / more))), stage.samples)
             parents = pool.best(max(2, round(stage.parents * math.sqrt(number / USUAL))))
-            first = min(pool.samples, most // 4)
-            count = round(stage.variations * number / (first * len(parents.strokes)))
-            pool = pool.joined(self._varied(parents, count, stage.reach, first))
-            more = stage.samples - pool.samples
-            if more == 0 or self.is_late:
-                continue
-            pool = self._extended(pool.best(max(4, round(stage.kept * number / more))), stage.samples)
+            count = stage.count(number, len(parents.strokes))
+            if count and not self.is_late:
+                pool = pool.joined(self._climbing(self._varied(parents, count, stage.reach), stage.samples))
         return pool.best(8)
+
+    def _climbing(self, strokes: Whole, samples: int) -> CandidatePool:
+        """Return the best of these strokes with `samples` samples: each round keeps a share of 1/CUT."""
+        pool = CandidatePool(strokes, self.rated(strokes, 0, min(FEWEST, samples)))
+        while pool.samples < samples:
+            pool = self._extended(pool.best(max(2, len(pool.strokes) // CUT)), min(samples, CUT * pool.samples))
+        return pool
 
     def refined(self, pool: CandidatePool) -> CandidatePool:
         """Return the pool with variations of its best strokes in direction, speed, place and spin."""
@@ -295,18 +320,16 @@ class Search:
                 break
             parents = pool.best(min(4, families))
             count = max(4, 16 * families // len(parents.strokes))
-            pool = parents.joined(self._varied(parents, count, reach, few)).best(8)
+            made = self._varied(parents, count, reach)
+            tried = CandidatePool(made, self.rated(made, 0, few)).best(max(2, len(made) // 8))
+            pool = parents.joined(self._extended(tried, most)).best(8)
         return pool
 
-    def _varied(self, parents: CandidatePool, count: int, reach: float, first: int) -> CandidatePool:
-        """Return variations of these strokes with as many samples; only the best eighth get more than `first`."""
+    def _varied(self, parents: CandidatePool, count: int, reach: float) -> Whole:
+        """Return `count` variations of each of these strokes."""
         turn = math.radians(max(self.tries.hand.direction, SMALLEST_TURN))
         spread = Spread(reach * TURN * turn, reach * HURRY, reach * SHIFT, reach * TWIST)
-        made = self._variations.of(parents.strokes, count, spread)
-        rated = CandidatePool(made, self.rated(made, 0, first))
-        if first < parents.samples:
-            rated = self._extended(rated.best(max(2, len(made) // 8)), parents.samples)
-        return rated
+        return self._variations.of(parents.strokes, count, spread)
 
     def _extended(self, pool: CandidatePool, samples: int) -> CandidatePool:
         """Return the pool with `samples` samples of each stroke."""

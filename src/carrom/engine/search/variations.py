@@ -73,7 +73,8 @@ class Variations:
         made[:, 1] = np.rint(faster * (wx * cosine - wy * sine)).astype(np.int64)
         made[:, 2] = np.rint(faster * (wx * sine + wy * cosine)).astype(np.int64)
         if self._tries.can_spin:
-            made[1::2, 4] += np.rint(spread.twist * by[1::2, 3]).astype(np.int64)
+            twisted = made[1::2, 4] + np.rint(spread.twist * by[1::2, 3]).astype(np.int64)
+            made[1::2, 4] = np.clip(twisted, -self._tries.most_spin, self._tries.most_spin)
         if self._only_forward:
             made = made[made[:, 2] > STEEPEST * np.abs(made[:, 1])]
         return made

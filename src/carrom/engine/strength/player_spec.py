@@ -83,6 +83,7 @@ class Contestant(Value, frozen=True):
             level = self.level
             parts += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
             parts += [] if level.habits.are_none else [level.habits]
+            parts += [] if level.staged else ["halving"]
         return f"{zlib.crc32(repr(parts).encode()):08x}"
 
 

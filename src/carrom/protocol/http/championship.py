@@ -1,7 +1,8 @@
 """Public state of a tournament: standings, brackets, fixtures, slams, and every board as it stands now.
 
 HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live`, `/api/live/<board>`. The stream
-`/api/stream` sends `LiveBoard` whenever a board changes, and `EventChanged` whenever a line is added to the file.
+`/api/stream` sends `LiveBoard` whenever a board changes, `LiveClocks` whenever a round's clock changes, and
+`EventChanged` whenever a line is added to the file.
 Sentences are in the requested language (`?language=hi`). Telephone numbers are never included.
 """
 
@@ -30,6 +31,8 @@ class BoardState(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     """Nothing is being played; the last fixture here is over."""
+    CLOSED = "closed"
+    """The table is out of use."""
 
 
 class EventLine(Value, frozen=True, kw_only=True):
@@ -65,6 +68,8 @@ class StandingsRow(Value, frozen=True, kw_only=True):
     """One row of a standings table."""
 
     place: int
+    shared: str
+    """The places that the entrant shares with others, such as `3–4`; empty if it shares none."""
     name: str
     cells: tuple[str, ...]
     why: str
@@ -91,6 +96,37 @@ class RubberInfo(Value, frozen=True, kw_only=True):
     """1 or 2; 0 for no winner or while it is open."""
 
 
+class ShiftInfo(Value, frozen=True, kw_only=True):
+    """Fixtures that are played at the same time, where the rounds in play have more fixtures than there are tables."""
+
+    number: int
+    begins: str
+    """Day and hour, such as `2026-11-21 10:50`; empty if unknown."""
+    estimated: bool
+    """Whether the time is an estimate, because its fixtures have not been scheduled or called yet."""
+    tables: tuple[int, ...]
+    fixtures: tuple[str, ...]
+    over: bool
+
+
+class ClockInfo(Value, frozen=True, kw_only=True):
+    """The clock of a round. It informs: no result depends on it."""
+
+    round: str
+    """Address of the round, such as `s.1`."""
+    section: str
+    """Title of the section."""
+    wave: int
+    phase: str
+    """`running`, `paused` or `ended`."""
+    seconds: int
+    """How long it runs, with all extensions."""
+    ends: int
+    """When its time is over, in seconds since 1970; 0 unless it runs."""
+    left: int
+    """Seconds left while it does not run."""
+
+
 class FixtureInfo(Value, frozen=True, kw_only=True):
     """A fixture: two entrants that meet."""
 
@@ -114,6 +150,8 @@ class RoundInfo(Value, frozen=True, kw_only=True):
 
     number: int
     fixtures: tuple[FixtureInfo, ...]
+    resting: tuple[str, ...]
+    """Names of those who rest in this round of a round robin."""
 
 
 class BracketSlot(Value, frozen=True, kw_only=True):
@@ -137,7 +175,9 @@ class SectionInfo(Value, frozen=True, kw_only=True):
     waves: tuple[RoundInfo, ...]
     bracket: tuple[tuple[BracketSlot, ...], ...]
     order: tuple[str, ...]
-    """Final order of a knockout section, best first."""
+    """Final order of a knockout section, best first; empty until it is decided."""
+    places: tuple[str, ...]
+    """The place of each in `order`, such as `1`, or `5–8` if it is shared."""
 
 
 class SlamInfo(Value, frozen=True, kw_only=True):
@@ -166,6 +206,8 @@ class EventInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     entrants: tuple[EntrantInfo, ...]
     sections: tuple[SectionInfo, ...]
     slams: tuple[SlamInfo, ...]
+    shifts: tuple[ShiftInfo, ...] = ()
+    """Shifts of the rounds in play; empty if all fixtures have a table at once."""
 
 
 class WhyPair(Value, frozen=True, kw_only=True):
@@ -230,6 +272,15 @@ class LiveBoards(Value, frozen=True, kw_only=True, tag_field="type", tag="live")
     name: str
     now: int
     boards: tuple[LiveBoard, ...]
+    clocks: tuple[ClockInfo, ...] = ()
+
+
+class LiveClocks(Value, frozen=True, kw_only=True, tag_field="type", tag="clocks"):
+    """The clocks of the rounds in play, sent at the beginning of a stream and whenever one changes."""
+
+    now: int
+    """The server's time, in seconds since 1970."""
+    clocks: tuple[ClockInfo, ...]
 
 
 class EventChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="changed"):
@@ -238,5 +289,5 @@ class EventChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="chan
     version: int
 
 
-EventAnswer = EventList | EventInfo | PairingReasons | LiveBoards | LiveBoard | EventChanged
+EventAnswer = EventList | EventInfo | PairingReasons | LiveBoards | LiveBoard | LiveClocks | EventChanged
 """Public answers about tournaments."""

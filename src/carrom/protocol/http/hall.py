@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carrom.protocol.http.championship import FixtureState
+from carrom.protocol.http.championship import ClockInfo, FixtureState, ShiftInfo
 from carrom.protocol.result import ResultInfo
 from carrom.protocol.scalars import Nonce
 from carrom.values import Value
@@ -197,6 +197,8 @@ class HallSection(Value, frozen=True, kw_only=True):
     may_draw: bool
     why: str
     """Why no round can be drawn now."""
+    minutes: int
+    """Time limit of a round; 0 for none."""
     stale: tuple[str, ...]
     """Rounds that were drawn on results that have changed since; the section's own id stands for its seeding."""
     undo: tuple[int, ...]
@@ -306,6 +308,12 @@ class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     protests: tuple[HallProtest, ...]
     deductions: tuple[HallDeduction, ...]
     details: HallDetails
+    clocks: tuple[ClockInfo, ...] = ()
+    """Clocks of the rounds in play."""
+    shifts: tuple[ShiftInfo, ...] = ()
+    """Shifts of the rounds in play; empty if all fixtures have a table at once."""
+    closed: tuple[int, ...] = ()
+    """Tables that are out of use."""
 
 
 class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):

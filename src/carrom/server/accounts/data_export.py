@@ -127,6 +127,13 @@ def _stored(people: AccountService, account: str) -> dict[str, Any]:
         ],
         "progress": [{"body": msgspec.json.decode(each["body"])} for each in rows("body", "progress")],
         "ties": rows("tie, seat, name", "tie_seat"),
+        "tournaments": [
+            {"tournament": id}
+            for (id,) in people.database.ask(
+                "SELECT DISTINCT tournament FROM tournament_event WHERE body LIKE ? ORDER BY tournament",
+                (f'%"party":"{party}"%',),
+            )
+        ],
         "seeks": _sought(people, "seek", party),
         "challenges": _sought(people, "challenge", party),
     }

@@ -1,10 +1,10 @@
 """Views of a championship: standings, fixtures, brackets and slams."""
 
-import re
 from collections.abc import Iterator
 
 from carrom.protocol.http.championship import (
     BracketSlot,
+    ClockInfo,
     EntrantInfo,
     EventInfo,
     FixtureInfo,
@@ -13,6 +13,7 @@ from carrom.protocol.http.championship import (
     RoundInfo,
     RubberInfo,
     SectionInfo,
+    ShiftInfo,
     SlamInfo,
     StandingsRow,
     StandingsTable,
@@ -22,25 +23,19 @@ from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
-from carrom.tournament.printing.documents import score_of
-from carrom.tournament.standings.counted_results import outcome_of
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
+from carrom.tournament.printing.documents import points_of, score_of
+from carrom.tournament.publishing.privacy import without_telephone
+from carrom.tournament.standings.counted_results import is_annulled, outcome_of
+from carrom.tournament.standings.final_order import are_places_decided, final_places
+from carrom.tournament.standings.notes import notes_of, resting_in
+from carrom.tournament.standings.reasons import before_draw, key_name, label, why_drawn, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
+from carrom.tournament.state import Championship, Fixture, FixtureOutcome, Section
+from carrom.tournament.venue.round_clock import ClockPhase, clock_of
 from carrom.tournament.venue.schedule import is_decided
+from carrom.tournament.venue.shifts import shifts
 
-_TELEPHONE = re.compile(r"\+?\d[\d ()/.-]{4,}\d")
 _COUNTS = ("played", "won", "drawn", "lost")
-
-
-def without_telephone(text: str) -> str:
-    """Replace everything that may be a telephone number (six or more digits, with usual separators) by `…`."""
-    return re.sub(_TELEPHONE, lambda found: found[0] if _digits(found[0]) < 6 else "…", text)
-
-
-def _digits(text: str) -> int:
-    return sum(letter.isdigit() for letter in text)
 
 
 def event_told(championship: Championship, id: str, live: bool, language: str) -> EventInfo:
@@ -64,12 +59,50 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
         ),
         sections=tuple(_section(championship, each, language) for each in championship.sections),
         slams=tuple(_slams(championship)),
+        shifts=shifts_told(championship),
     )
+
+
+def shifts_told(championship: Championship) -> tuple[ShiftInfo, ...]:
+    """Return the shifts of the rounds in play."""
+    return tuple(
+        ShiftInfo(
+            number=each.number,
+            begins=each.begins,
+            estimated=each.estimated,
+            tables=each.tables,
+            fixtures=tuple(map(str, each.fixtures)),
+            over=each.is_over,
+        )
+        for each in shifts(championship)
+    )
+
+
+def clocks_told(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
+    """Return the clock of each section's latest round, if it was started, at a time in seconds since 1970."""
+    found = []
+    for section in championship.sections:
+        clock = clock_of(championship.clocks, section.id, section.waves[-1].number) if section.waves else None
+        if clock is not None:
+            is_running = clock.phase is ClockPhase.RUNNING
+            found.append(
+                ClockInfo(
+                    round=clock.round,
+                    section=section.terms.title,
+                    wave=clock.wave,
+                    phase=clock.phase,
+                    seconds=clock.seconds,
+                    ends=clock.since + clock.seconds - clock.ran if is_running else 0,
+                    left=0 if is_running else clock.left(now),
+                )
+            )
+    return tuple(found)
 
 
 def _section(championship: Championship, section: Section, language: str) -> SectionInfo:
     is_cup = section.terms.system == "cup"
     standings = tables(championship, section) if section.waves and not is_cup else ()
+    order = final_places(championship, section) if is_cup and are_places_decided(championship, section) else ()
     return SectionInfo(
         id=section.id,
         title=section.terms.title,
@@ -82,30 +115,37 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
                     fixture_told(championship, section, Address(section.id, wave.number, each.number), each)
                     for each in wave.fixtures
                 ),
+                resting=tuple(map(championship.name, resting_in(section, wave))),
             )
             for wave in section.waves
         ),
         bracket=_bracket(championship, section) if is_cup else (),
-        order=tuple(map(championship.name, final_order(championship, section))) if is_cup and section.waves else (),
+        order=tuple(championship.name(each.entrant) for each in order),
+        places=tuple(each.shown for each in order),
     )
 
 
 def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
     keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
-    heads = (*(label(f"th.{name}", language) for name in _COUNTS), *(key_name(key, language) for key in keys))
+    heads = (
+        *(key_name(key, language) for key in keys[:1]),
+        *(label(f"th.{name}", language) for name in _COUNTS),
+        *(key_name(key, language) for key in keys[1:]),
+    )
     return StandingsTable(
         group=chr(65 + table.group) if table.group >= 0 else "",
         heads=heads,
         rows=tuple(
             StandingsRow(
                 place=each.place,
+                shared=each.place_shown if each.is_shared else "",
                 name=championship.name(each.entrant),
-                cells=tuple(str(each.value(name)) for name in (*_COUNTS, *keys)),
+                cells=tuple(each.shown(name) for name in (*keys[:1], *_COUNTS, *keys[1:])),
                 why=why_placed(championship, table, each, language),
             )
             for each in table.standings
         ),
-        notes=tuple(why_annulled(championship, id, language) for id in table.annulled),
+        notes=notes_of(championship, section, table, language),
     )
 
 
@@ -115,6 +155,8 @@ def state_of(section: Section, fixture: Fixture) -> FixtureState:
         return FixtureState.WITHHELD
     if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
         return FixtureState.OVER
+    if any(is_annulled(section, side) for side in (fixture.a, fixture.b)):
+        return FixtureState.OVER  # it counts for nobody, and is not played
     if fixture.has_begun:
         return FixtureState.PLAYING
     return FixtureState.CALLED if fixture.called else FixtureState.WAITING
@@ -162,18 +204,13 @@ def _bracket(championship: Championship, section: Section) -> tuple[tuple[Bracke
 
 
 def _slot(championship: Championship, section: Section, slot: knockout.BracketMatch) -> BracketSlot:
-    fixture = knockout.played(section, slot)
-    outcome = None if fixture is None else outcome_of(section, fixture)
-    points = {"": ""}
-    if fixture is not None and outcome is not None and outcome.winner != BOTH:
-        for side, id in enumerate((fixture.a, fixture.b)):
-            points[id] = " ".join(str(game[side]) for game in outcome.games)
-    won = "" if outcome is None else outcome.winner
+    points = points_of(section, slot)
+    won = knockout.goes_on(section, slot)
     return BracketSlot(
         names=(championship.name(slot.a) if slot.a else "", championship.name(slot.b) if slot.b else ""),
         refs=slot.refs,
         points=(points.get(slot.a, ""), points.get(slot.b, "")),
-        winner=1 if won and won == slot.a else 2 if won and won == slot.b else 0,
+        winner=1 if won and won == slot.a and not slot.bye else 2 if won and won == slot.b else 0,
         bye=slot.bye,
         third=slot.third,
     )

@@ -12,12 +12,13 @@ from starlette.responses import Response
 
 from carrom.errors import CarromError
 from carrom.protocol.http.championship import EventInfo, EventLine, EventList, PairingReasons
-from carrom.server.api.championship_schemas import event_told, why_told, without_telephone
+from carrom.server.api.championship_schemas import event_told, why_told
 from carrom.server.api.rule_books import Language, language_of
 from carrom.server.http.operation import GET, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told
 from carrom.tournament.import_export.event_log import load
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.state import Championship
 from carrom.values import Value
 
@@ -28,6 +29,16 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 Live = Callable[[], tuple[str, Championship] | None]
 """Returns the id of the championship that this process runs, and the championship, or None."""
+
+
+def event_paths(folder: Path) -> dict[str, Path]:
+    """Return the championships of a folder by id: its files, and those in subfolders that have the same name."""
+    found = {path.name.removesuffix(SUFFIX): path for path in folder.glob(f"*{SUFFIX}")}
+    for path in folder.glob(f"*/*{SUFFIX}"):
+        id = path.name.removesuffix(SUFFIX)
+        if path.parent.name == id:
+            found.setdefault(id, path)
+    return {id: found[id] for id in sorted(found) if _ID.fullmatch(id)}
 
 
 class ChampionshipRoutes:
@@ -44,7 +55,9 @@ class ChampionshipRoutes:
         live = self._live()
         if live is not None and live[0] == id:
             return live[1], True
-        path = self._folder / f"{id}{SUFFIX}"
+        path = event_paths(self._folder).get(id)
+        if path is None:
+            return None
         try:
             stat = path.stat()
             stamp = stat.st_mtime_ns, stat.st_size
@@ -57,8 +70,7 @@ class ChampionshipRoutes:
     def listed(self) -> EventList:
         """Return the list of championships, the live one first."""
         live = self._live()
-        ids = sorted(path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}"))[:MOST]
-        ids = [id for id in ids if _ID.fullmatch(id)]
+        ids = list(event_paths(self._folder))[:MOST]
         if live is not None:
             ids = [live[0], *(id for id in ids if id != live[0])]
         found = []

@@ -74,6 +74,11 @@ class Lines:
         """Call `do` once the client has disconnected."""
         self._over.append(do)
 
+    @property
+    def unread(self) -> int:
+        """The number of lines that the client has not been sent yet."""
+        return self._waiting.qsize()
+
     def tell(self, text: str) -> None:
         """Queue a line; ends the stream if too many are unread."""
         if self._waiting.qsize() >= MOST_UNREAD:

@@ -11,11 +11,12 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.i18n import LANGUAGES
-from carrom.protocol.http.championship import EventChanged
+from carrom.protocol.http.championship import ClockInfo, EventChanged
 from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinkList, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.championships import ChampionshipRoutes, event_operations
@@ -27,6 +28,7 @@ from carrom.server.hall.entries import history_told
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.hall.links import HallLinks, VoidLink
 from carrom.server.hall.live_feed import LiveFeed
+from carrom.server.hall.publisher import Publisher
 from carrom.server.hall.qr_codes import links_told
 from carrom.server.hall.schemas import ALL, hall_told, lines_written
 from carrom.server.hall.sheets import FOLDER, FixtureSheets
@@ -36,7 +38,7 @@ from carrom.server.http.problem import Stop
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.responses import told
 from carrom.server.http.router import ApiRouter
-from carrom.server.http.security import LOOPBACK, SecurityMiddleware
+from carrom.server.http.security import LOOPBACK, SecurityMiddleware, host_name
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
 from carrom.server.scoresheets.routes import key_of, sheet_routes
 from carrom.tournament.venue.permissions import LinkHolder
@@ -44,6 +46,10 @@ from carrom.values import prepare
 
 BEAT = 10.0
 """Seconds of silence after which a stream sends a comment as a heartbeat."""
+HALL = 4404
+"""Close code of a websocket: this server runs a tournament, and no games."""
+_LONGEST_REASON = 123
+"""Maximum bytes of the reason for closing a websocket (RFC 6455 §5.5)."""
 _requests: msgspec.json.Decoder[Propose | AskCard] = msgspec.json.Decoder(HallRequest)
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -51,14 +57,32 @@ Answering = Callable[[Request], Awaitable[Response]]
 class HallApp:
     """Everything that a venue serves."""
 
-    def __init__(self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None) -> None:
-        """Serve a championship; `hides` omits running scores for the public. Raises `RecordError` or `SetupError`."""
+    def __init__(
+        self,
+        path: Path,
+        secret: bytes,
+        *,
+        hides: bool = False,
+        window: float | None = None,
+        folder: Path | None = None,
+        publish: Path | None = None,
+    ) -> None:
+        """Serve a championship; `hides` omits running scores for the public, `folder` has the other championships.
+
+        If `publish` is given, the public pages are written to that folder after each change.
+
+        Raises `RecordError` or `SetupError`.
+        """
+        self.path = path
         self.book = EventWriter(path)
         self.links = HallLinks(secret)
         self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
         self.desk = FixtureSheets(path.parent / FOLDER, self.book, self.links, self.live.notice)
-        self.events = ChampionshipRoutes(path.parent, lambda: (self.book.id, self.book.championship))
+        self.events = ChampionshipRoutes(folder or path.parent, lambda: (self.book.id, self.book.championship))
+        self.pages = Publisher(self.book, publish, self._check_organiser)
         self.hides = hides
+        self.reach: tuple[str, ...] = ()
+        """Addresses of the page for phones; the first one is in links and QR codes made on this computer."""
 
     def routes(self) -> list[Route]:
         """Return the routes of a venue."""
@@ -66,10 +90,11 @@ class HallApp:
             Route("/api/live", self._all_live),
             Route("/api/live/{board:int}", self._one_live),
             Route("/api/stream", self._stream),
-            Route("/api/hall", _refusing(self._told)),
-            Route("/api/hall", _refusing(self._said), methods=["POST"]),
-            Route("/api/hall/history", _refusing(self._history)),
-            Route("/api/hall/links", _refusing(self._links)),
+            Route("/api/hall", refusing(self._told)),
+            Route("/api/hall", refusing(self._said), methods=["POST"]),
+            Route("/api/hall/history", refusing(self._history)),
+            Route("/api/hall/links", refusing(self._links)),
+            *self.pages.routes(refusing),
             *sheet_routes(self.desk),
         ]
 
@@ -77,7 +102,9 @@ class HallApp:
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Open the sheets in progress; at the end close all files."""
         await self.desk.take_up_all()
+        self.pages.start()
         yield
+        await self.pages.close()
         await self.live.close()
         await self.desk.close()
         await self.book.close()
@@ -85,6 +112,11 @@ class HallApp:
     def holder(self, request: Request) -> LinkHolder:
         """Return the holder of the request's link; raises `VoidLink`."""
         return self.links.holder(self.book.championship, key_of(request) or "")
+
+    def _check_organiser(self, request: Request) -> None:
+        who = self.holder(request)
+        if who.role != "organiser":
+            raise RefusedRequest(f"only the organiser publishes pages; this link is the {who.role}'s")
 
     def _hidden(self, request: Request) -> bool:
         """Return whether running scores are hidden from the client."""
@@ -94,6 +126,16 @@ class HallApp:
             return self.holder(request).role not in ALL
         except VoidLink:
             return True
+
+    async def refuse_games(self, socket: WebSocket) -> None:
+        """Close the websocket of a page for games, and tell it which championship this address holds now.
+
+        A browser can still have the page of a game server that had this address before, from its store or in an open
+        tab. A refused handshake would not tell it why, and it would try again for ever.
+        """
+        await socket.accept()
+        id = self.book.id
+        await socket.close(HALL, id if len(id.encode()) <= _LONGEST_REASON else "")
 
     async def _all_live(self, request: Request) -> Response:
         return told(self.live.told(self._hidden(request)))
@@ -112,9 +154,10 @@ class HallApp:
         return StreamingResponse(body, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
     async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
-        """Yield every board, then each one that changes, and the championship's version whenever it grows."""
+        """Yield every board and clock, then each that changes, and the championship's version whenever it grows."""
         sent: dict[int, bytes] = {}
         seen: tuple[int, int] | None = None
+        clocks: tuple[ClockInfo, ...] | None = None
         with self.live.reading() as news:
             yield b"retry: 2000\n\n"
             while True:
@@ -124,6 +167,10 @@ class HallApp:
                     if only in (0, board.board) and sent.get(board.board) != text:
                         sent[board.board] = text
                         yield b"data: " + text + b"\n\n"
+                told = self.live.clocks()
+                if told.clocks != clocks:
+                    clocks = told.clocks
+                    yield b"data: " + msgspec.json.encode(told) + b"\n\n"
                 now = self.book.version, len(self.desk.matters)
                 if seen != now:
                     seen = now
@@ -160,11 +207,18 @@ class HallApp:
         who = self.holder(request)
         if who.role != "organiser":
             raise RefusedRequest(f"only the organiser can list links; this link is the {who.role}'s")
-        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        base = address_for_phones(request, self.reach)
         found: LinkList = await asyncio.to_thread(
             links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
         )
         return told(found)
+
+
+def address_for_phones(request: Request, reach: tuple[str, ...]) -> str:
+    """Return the address of the page for links: the one of the request, or of the network if that is this computer."""
+    if reach and host_name(request.headers.get("host", "")) in LOOPBACK:
+        return reach[0].rstrip("/")
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
 def _language(request: Request) -> str:
@@ -181,7 +235,7 @@ async def _read(request: Request) -> Propose | AskCard:
         raise RefusedRequest(f"the message cannot be decoded: {fault}") from None
 
 
-def _refusing(answering: Answering) -> Answering:
+def refusing(answering: Answering) -> Answering:
     """Return an endpoint that turns refusals into error responses."""
 
     async def answer(request: Request) -> Response:
@@ -202,6 +256,18 @@ def hall_page(folder: Path, id: str) -> PageFiles:
     return PageFiles(folder, lambda content: content.replace(b"<html", f'<html data-hall="{id}"'.encode(), 1))
 
 
+def hall_routes(hall: HallApp, static: Path, limits: ServerLimits, clock: Callable[[], float]) -> list[Any]:
+    """Return every route of an open tournament, with its pages."""
+    return [
+        *hall.routes(),
+        Route("/ws", _no_games),
+        WebSocketRoute("/ws", hall.refuse_games),
+        *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
+        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
+        Mount("/", hall_page(static, hall.book.id)),
+    ]
+
+
 def hall_application(
     hall: HallApp,
     *,
@@ -215,14 +281,7 @@ def hall_application(
     """Return the application of a venue; raises `SetupError` if the built client is missing."""
     prepare()
     check_static(static)
-    routes: list[Any] = [
-        *hall.routes(),
-        Route("/ws", _no_games),
-        *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
-        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
-        Mount("/", hall_page(static, hall.book.id)),
-    ]
-    inner = Starlette(routes=routes, lifespan=hall.lifespan)
+    inner = Starlette(routes=hall_routes(hall, static, limits, clock), lifespan=hall.lifespan)
     requests = TokenBuckets(limits.requests, clock)
     return SecurityMiddleware(
         GzipCache(inner), names=names, any_address=any_address, requests=requests, proxies=proxies

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from carrom.protocol.http.championship import BoardState, LiveBoard, LiveBoards, LiveSide
+from carrom.protocol.http.championship import BoardState, LiveBoard, LiveBoards, LiveClocks, LiveSide
 from carrom.protocol.http.scoresheet_state import SheetRole, SheetState
+from carrom.server.api.championship_schemas import clocks_told
 from carrom.server.hall.event_writer import EventWriter
 from carrom.server.scoresheets.channel import SheetChannel
 from carrom.tournament.identifiers import Address
@@ -138,7 +139,13 @@ class LiveFeed:
             name=self._book.championship.details.name,
             now=int(self._now()),
             boards=self.boards(hidden),
+            clocks=self.clocks().clocks,
         )
+
+    def clocks(self) -> LiveClocks:
+        """Return the clocks of the rounds in play, with the server's time."""
+        now = int(self._now())
+        return LiveClocks(now=now, clocks=clocks_told(self._book.championship, now))
 
     @contextmanager
     def reading(self) -> Iterator[asyncio.Event]:
@@ -191,7 +198,7 @@ def _free(championship: Championship, number: int) -> LiveBoard:
         fixture=str(last[1]) if last else "",
         section=last[2].terms.title if last else "",
         wave=last[1].wave if last else 0,
-        state=BoardState.OVER if last else BoardState.FREE,
+        state=_empty(championship, number, last is not None),
         result=score_of(last[2], last[3]) if last else "",
         umpire="",
         sides=sides,
@@ -203,6 +210,12 @@ def _free(championship: Championship, number: int) -> LiveBoard:
         heard=None,
         version=0,
     )
+
+
+def _empty(championship: Championship, number: int, has_result: bool) -> BoardState:
+    if number in championship.closed:
+        return BoardState.CLOSED
+    return BoardState.OVER if has_result else BoardState.FREE
 
 
 def _state(fixture: Fixture) -> BoardState:

@@ -5,12 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carrom.errors import SetupError
-from carrom.server.api.championships import SUFFIX
+from carrom.server.api.championships import SUFFIX, event_paths
 from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.hall.app import HallApp, hall_application
+from carrom.server.hall.event_folder import EventFolder, root_of
 from carrom.server.hall.links import secret_of
+from carrom.server.hall.setup.routes import venue_application
+from carrom.server.hall.venue import Venue
 from carrom.server.http.connection_limits import ConnectionLimits
+from carrom.server.http.network_access import pages
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.security import LOOPBACK
 from carrom.server.http.static_files import STATIC, check_static
@@ -31,13 +34,29 @@ def championship_in(folder: Path) -> Path:
     """Return the championship file in a folder, or the file itself; raises `SetupError`."""
     if folder.is_file():
         return folder
-    found = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+    found = list(event_paths(folder).values()) if folder.is_dir() else []
     if not found:
-        raise SetupError(f"{folder} contains no championship (*{SUFFIX}); create one with `carrom event new` first")
+        raise SetupError(
+            f"{folder} contains no championship (*{SUFFIX}); "
+            "create one in the browser with `carrom hall`, or with `carrom event new`"
+        )
     if len(found) > 1:
         names = ", ".join(path.name for path in found[:6])
         raise SetupError(f"{folder} contains {len(found)} championships ({names}); name the one to open")
     return found[0]
+
+
+def opened_first(folder: Path) -> tuple[EventFolder, Path | None]:
+    """Return the hall of a folder (or of a tournament's file), and the tournament to open: the one named, the one that
+    was open last, or the only one. Raises `SetupError`.
+    """
+    if folder.is_file():
+        return EventFolder(root_of(folder)), folder
+    found = EventFolder(folder)
+    paths = found.paths()
+    if len(paths) == 1:
+        return found, next(iter(paths.values()))
+    return found, paths.get(found.last_open())
 
 
 def hold(
@@ -48,28 +67,29 @@ def hold(
     names: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     hides: bool = False,
+    publish: Path | None = None,
     limits: ServerLimits = LIMITS,
-    ready: Callable[[str, HallApp], None],
+    ready: Callable[[str, Venue], None],
 ) -> None:
     """Run the venue server of a folder until interrupted; `ready` is called with the URL once it listens.
 
     Raises `SetupError` (port in use, page not built, another process) or `RecordError` for an edited file.
     """
     check_static(STATIC)
-    path = championship_in(folder).absolute()
     trusted = Proxies(proxies)
     let_files_be_open(limits)
     sys.setswitchinterval(0.001)
     with listening(host, port) as listener:
-        hall = HallApp(path, secret_of(path.parent), hides=hides)
-        own = listener.getsockname()[0]
-        app = hall_application(
-            hall,
+        events, first = opened_first(folder.absolute())
+        own, bound = listener.getsockname()[:2]
+        venue = Venue(events, secret_of(events.root), first, hides=hides, reach=pages(own, bound), publish=publish)
+        app = venue_application(
+            venue,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=own not in LOOPBACK,
             limits=limits,
             proxies=trusted,
         )
         server = uvicorn_for(app, ConnectionLimits(limits, trusted), Dispatcher())
-        ready(address_of(listener), hall)
+        ready(address_of(listener), venue)
         until_told(server, listener)

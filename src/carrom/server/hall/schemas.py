@@ -19,7 +19,7 @@ from carrom.protocol.http.hall import (
     LinesWritten,
 )
 from carrom.protocol.result import ResultInfo
-from carrom.server.api.championship_schemas import state_of, without_telephone
+from carrom.server.api.championship_schemas import clocks_told, shifts_told, state_of
 from carrom.server.hall.entries import (
     deductions_told,
     entrants_told,
@@ -38,6 +38,7 @@ from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.printing.documents import score_of
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.results import NamedResult, claimed_result, in_english, result_of, results_of
 from carrom.tournament.stale_draws import StaleDraw, stale_after_line
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
@@ -114,6 +115,9 @@ def hall_told(
             contact=details.contact if reads_all else without_telephone(details.contact),
             place=details.place,
         ),
+        clocks=clocks_told(championship, now),
+        shifts=shifts_told(championship),
+        closed=championship.closed,
     )
 
 
@@ -286,6 +290,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         left=max(left, 0),
         may_draw=not why,
         why=why,
+        minutes=section.terms.minutes,
         stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
         undo=undoable(section),
         late=late_entry(section),

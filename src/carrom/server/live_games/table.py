@@ -143,6 +143,15 @@ class LiveGame:
             await self.replica.begin_if_full()
         self.wake()
 
+    async def forfeit(self, away: Seat) -> None:
+        """End the game as lost by a player, by their initial seat, who has not come to it; raises `StoreError`."""
+        async with self._game.lock:
+            await self._read_if_shared()
+            room, at = self.room, self._game.now()
+            if room.has_begun and not room.is_over:
+                await self.replica.append_or_read(await self._game.services.compute(lambda: room.forfeited(away, at)))
+        self.wake()
+
     async def look(self) -> None:
         """Apply what other processes have appended and agreed on; raises `StoreError`."""
         async with self._game.lock:

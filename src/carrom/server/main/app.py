@@ -41,6 +41,7 @@ from carrom.server.api.records import RecordRoutes
 from carrom.server.api.rule_books import book_operations
 from carrom.server.api.translations import text_operations
 from carrom.server.cluster.node import Cluster, SingleNode
+from carrom.server.cluster.reconcile import FollowedGame
 from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.flood_log import FloodLog
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
@@ -58,6 +59,7 @@ from carrom.server.identity.sessions import Authenticator
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.live_games.services import ServerLinks
 from carrom.server.lobby.live_games import LiveGamesRoutes
+from carrom.server.main.hall_launcher import HallLauncher
 from carrom.server.main.health import Health
 from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.main.lobby_feature import LobbyFeature
@@ -69,6 +71,7 @@ from carrom.server.scoresheets.shared_store import desk_of
 from carrom.server.scoresheets.store import local_routes
 from carrom.server.ties.open_ties import OpenTies
 from carrom.server.ties.registry import TieRegistry
+from carrom.server.tournaments.feature import TournamentFeature
 from carrom.server.websockets.connection import ConnectionServices
 from carrom.server.websockets.endpoint import WebSocketEndpoint
 from carrom.storage.store import Store
@@ -99,6 +102,8 @@ class Features:
     """The folder of umpires' score sheets."""
     events: Path | None = None
     """The folder of public tournaments."""
+    halls: HallLauncher | None = None
+    """Starts a hall for tournaments on boards from a page on this computer."""
     offline: bool = False
     """Whether the page can be played without a connection."""
 
@@ -132,8 +137,9 @@ class Server:
         # Lobby and ratings
         outcomes = GameOutcomes(self._games)
         self._lobby = LobbyFeature(store, self._games, limits, clock, outcomes, visitors)
+        self._tournaments = TournamentFeature(store, self._games, limits, clock, lambda: self._play.streams, visitors)
         self._renames = Renames(
-            store.database, bus, self._lobby.desk.hub.names_changed, self._games.active.in_memory, self._ties.in_memory
+            store.database, bus, self._names_changed, self._games.active.in_memory, self._ties.in_memory
         )
         # Practice, analysis and jobs
         self._practice = PracticeService(SystemRandom(), self._charge)
@@ -193,6 +199,7 @@ class Server:
                 *study_operations(self._searches, self._games),
                 *job_operations(lambda: self._jobs, self._games),
                 *self._lobby.operations(),
+                *self._tournaments.operations(),
                 *bot_operations(self._games, self._store, lambda: self._events.bots),
                 *training_operations(self._practice),
                 *self._daily.operations(),
@@ -214,6 +221,7 @@ class Server:
             *self._records.routes(),
             *([] if self._sheets is None else local_routes(self._sheets, new_sheets)),
             *([] if features.health is None else features.health.routes()),
+            *([] if features.halls is None else features.halls.routes()),
             *self._account_routes,
             Route("/api/{rest:path}", Nowhere()),
         ]
@@ -225,31 +233,42 @@ class Server:
         self._loop = asyncio.get_running_loop()
         features.warmth.begin(self._kernel_changed)
         self._lobby.begin()
+        self._tournaments.begin()
         if features.foreman is not None:
             features.foreman.begin()
         async with features.health.watching() if features.health is not None else contextlib.nullcontext():
             if self._sheets is not None:
                 await self._sheets.open()
-            sheets = () if self._sheets is None else (self._sheets.followed,)
-            await features.company.open(self._games.active.followed, self._ties.followed, *sheets)
+            sheets = _none if self._sheets is None else self._sheets.followed
+            await features.company.open(
+                self._games.active.followed, self._ties.followed, sheets, self._tournaments.followed
+            )
             self._sessions.begin()
             self._renames.begin()
             yield
         self._play.close()
         await self._sessions.close()
         await self._renames.close()
+        await self._tournaments.close()
         await self._lobby.close()
         await features.company.close()
         await self._games.close()
         await self._searches.close()
         if self._sheets is not None:
             await self._sheets.close()
+        if features.halls is not None:
+            await features.halls.close()
         if features.foreman is not None:
             await features.foreman.close()
         self._practice.close()
         if features.accounts is not None:
             features.accounts.close()
         await asyncio.to_thread(self._store.close)
+
+    def _names_changed(self) -> None:
+        """Show the current names of accounts."""
+        self._lobby.desk.hub.names_changed()
+        self._tournaments.registry.names.forget()
 
     async def _seats_changed(self, name: str) -> None:
         """Reload who holds the seats of a game or a tie; raises `CarromError`."""
@@ -283,6 +302,11 @@ class Server:
             )
 
 
+def _none() -> dict[str, FollowedGame]:
+    """Return that nothing is followed."""
+    return {}
+
+
 def _uncounted(name: str, code: str | None, seconds: float) -> None:
     """Record nothing: the server has no metrics."""
 
@@ -305,6 +329,7 @@ def application(
     sheets: Path | None = None,
     health: Health | None = None,
     events: Path | None = None,
+    halls: HallLauncher | None = None,
     offline: Path | None = None,
     visitors: Authenticator | None = None,
     accounts: Accounts | None = None,
@@ -331,6 +356,7 @@ def application(
         foreman=foreman,
         sheets=sheets,
         events=events,
+        halls=halls,
         offline=offline is not None,
     )
     server = Server(store, limits, clock, features)

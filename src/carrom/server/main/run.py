@@ -91,6 +91,7 @@ def serve(
     bus: str | None = None,
     trace: str | None = None,
     offline: Path | None = None,
+    starts_halls: bool = False,
 ) -> None:
     """Serve the games in `folder`, or in the database at the address `store`, until interrupted.
 
@@ -99,6 +100,7 @@ def serve(
     over `drain` seconds. `form` is the log format (`logging_setup.FORMS`), `workers` the maximum number of worker
     processes, `accounts` enables accounts, `bus` connects servers on the same store (`cluster.bus_config`), and `trace`
     is the address of the trace collector. `offline` is the folder of the files for play without a connection.
+    `starts_halls` lets pages on this computer start a hall for tournaments.
 
     Raises `SetupError` (port in use, page not built, a second instance) and `StoreError`.
     """
@@ -114,6 +116,7 @@ def serve(
     from carrom.server.http.proxies import Proxies
     from carrom.server.http.static_files import STATIC, check_static
     from carrom.server.main.app import application
+    from carrom.server.main.hall_launcher import HallLauncher
     from carrom.server.main.health import Health
     from carrom.server.main.kernel_warmup import KernelWarmup
     from carrom.storage.checkpoint_key import VARIABLE, key_of_environment, key_of_folder
@@ -159,6 +162,7 @@ def serve(
             sheets=folder / SHEETS,
             health=Health(meters, kept.answers, watchmen),
             events=folder / EVENTS,
+            halls=HallLauncher(folder / EVENTS) if starts_halls else None,
             offline=offline,
             foreman=foreman,
             company=SingleNode(way) if store is None else MultiNode(kept.database, way, dispatcher),

@@ -14,11 +14,19 @@ from carrom.errors import StoreError
 from carrom.server.maintenance import scoresheet_backup
 from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle, unused_name
 from carrom.server.maintenance.integrity import IntegrityReport
-from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, TableKind
+from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, TOURNAMENTS, TableKind
 from carrom.storage.hash_chain import ChainRow, fault
 from carrom.storage.location import DATABASE as DATABASE
 from carrom.storage.location import SHEETS as FOLDER
-from carrom.storage.migrations import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE, newer
+from carrom.storage.migrations import (
+    APPLICATION,
+    LINKED_SHAPE,
+    MIGRATIONS,
+    SHEETS_SHAPE,
+    TIES_SHAPE,
+    TOURNAMENTS_SHAPE,
+    newer,
+)
 from carrom.storage.sqlite import Sqlite, program_of, to_read
 
 _MAGIC = b"SQLite format 3\0"
@@ -42,6 +50,8 @@ def check(path: Path) -> IntegrityReport:
                 damaged += _linked(db, TIES)[2]
             if shape >= SHEETS_SHAPE:
                 damaged += _linked(db, SHEETS)[2]
+            if shape >= TOURNAMENTS_SHAPE:
+                damaged += _linked(db, TOURNAMENTS)[2]
             scoresheet_backup.sheets_in(path)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return IntegrityReport(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))

@@ -3,11 +3,13 @@
 from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import check_lineup_change
 from carrom.tournament.events import AnyHappening, Late, LinedUp
+from carrom.tournament.new_events import check_new
 from carrom.tournament.state import Championship
 
 
 def check_new_line(championship: Championship, event: AnyHappening) -> None:
     """Raise `RefusedRequest` if a new line would do something that only older files may contain."""
+    check_new(championship, event)
     if isinstance(event, LinedUp):
         check_lineup_change(championship, event)
     if isinstance(event, Late):

@@ -72,7 +72,7 @@ def reinstated(championship: Championship, reinstate: Reinstated) -> Championshi
 
 
 def _check_bracket(championship: Championship, id: str, name: str) -> None:
-    """Raise `RefusedRequest` if a drawn round of a knockout has another entrant in the place of this one."""
+    """Raise `RefusedRequest` if a drawn round of a knockout has another entrant in the place of an entrant."""
     section = championship.section(id)
     if section.terms.system != "cup":
         return

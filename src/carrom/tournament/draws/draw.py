@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout, swiss
-from carrom.tournament.draws.round_robin import berger, by_lots, snake
+from carrom.tournament.draws.round_robin import by_lots, rounds, shuffled, snake
 from carrom.tournament.events import Drawn, Meeting, Seated
+from carrom.tournament.standings.advancing import advancing, is_level
 from carrom.tournament.standings.counted_results import counted, is_annulled, met, outcome_of
 from carrom.tournament.standings.standings import compared, tables
 from carrom.tournament.state import Championship, Section, Wave, members_of, playing
@@ -28,7 +29,10 @@ def check_may_draw(championship: Championship, section: Section, wave: int) -> N
         raise RefusedRequest(f"{section.id}.{wave} is already drawn; the next round is {section.id}.{due}")
     if wave > due:
         raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
-    waves = section.waves if section.terms.system == "cup" else section.waves[-1:]
+    waves = section.waves[-1:]
+    if section.terms.system == "cup":
+        due = section.terms.bracket_round(wave)
+        waves = tuple(each for each in section.waves if section.terms.bracket_round(each.number) < due)
     for each in () if section.terms.by_tables else waves:
         _check_all_over(section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
@@ -42,7 +46,7 @@ def _check_all_over(section: Section, wave: Wave) -> None:
     for fixture in wave.fixtures:
         if not fixture.b or _is_over(section, wave.number, fixture.number):
             continue
-        level = section.terms.system == "cup" and outcome_of(section, fixture) is not None
+        level = section.terms.system == "cup" and is_level(section, wave.number, fixture.number)
         why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
         raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next round depends on it")
 
@@ -52,9 +56,9 @@ def _is_over(section: Section, wave: int, number: int) -> bool:
     fixture = next(each for each in found.fixtures if each.number == number) if found else None
     if fixture is None or fixture.withheld:
         return False
-    outcome = outcome_of(section, fixture)
     if section.terms.system == "cup":
-        return outcome is not None and outcome.winner != ""
+        return advancing(section, wave, number) != ""
+    outcome = outcome_of(section, fixture)
     return outcome is not None or (fixture.finish is not None and fixture.finish.how == "void")
 
 
@@ -119,7 +123,7 @@ def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
     """Return the pairs of a round-robin round, the first group first. Raises `RefusedRequest` after the last round."""
     found = []
     for group in section.seats:
-        waves = berger(len(group))
+        waves = rounds(len(group), section.terms.legs)
         if wave <= len(waves):
             found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
     if not found:
@@ -129,10 +133,9 @@ def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
 
 def cup_meetings(championship: Championship, section: Section, wave: int) -> tuple[Meeting, ...]:
     """Return the matches of a knockout round in bracket order. Raises `RefusedRequest` after the last round."""
-    waves = knockout.bracket(section, same_of(championship, section))
-    if wave > len(waves):
+    slots = knockout.to_draw(section, same_of(championship, section), wave)
+    if not slots:
         raise RefusedRequest(f"section {section.id} is complete; its final has been drawn")
-    slots = [slot for slot in waves[wave - 1] if wave == 1 or not (slot.bye or slot.dead)]
     return tuple(Meeting(slot.a, slot.b) for slot in slots)
 
 
@@ -165,7 +168,7 @@ def seated(championship: Championship, section: Section) -> Seated:
     if len(order) < fewest:
         raise RefusedRequest(f"section {section.id} would have {len(order)} entrants; expected {fewest} or more")
     if not terms.by_tables:
-        seats: tuple[tuple[str, ...], ...] = (order,)
+        seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, section, order),)
     elif terms.draw == "lots":
         seats = by_lots(order, terms.groups, championship.lot, section.id)
     else:
@@ -173,15 +176,39 @@ def seated(championship: Championship, section: Section) -> Seated:
     return Seated(section=section.id, seats=seats)
 
 
-def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
-    source = championship.section(section.terms.source)
-    _check_over(championship, source)
+def _with_lots(championship: Championship, section: Section, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the seeds of a knockout; with `draw=lots` those without a seed, or of equal rank, are ordered by lot.
+
+    Of equal rank are qualifiers who took the same place in their groups; those from a single table all are.
+    """
+    if section.terms.draw != "lots":
+        return order
+    lot, id = championship.lot, section.id
+    if not section.terms.source:
+        seeded = tuple(each for each in order if championship.entrant(each).seed is not None)
+        return (*seeded, *shuffled(order[len(seeded) :], lot, id))
+    orders = _orders(championship, championship.section(section.terms.source))
+    if len(orders) < 2:
+        return shuffled(order, lot, id)
+    rank = {each: at for group in orders for at, each in enumerate(group)}
+    levels = [[each for each in order if rank[each] == at] for at in sorted({rank[each] for each in order})]
+    return tuple(each for level in levels for each in shuffled(level, lot, id))
+
+
+def _orders(championship: Championship, source: Section) -> list[tuple[str, ...]]:
+    """Return the order of every group of a section, or its whole order, without those who withdrew."""
     if source.terms.system == "cup":
         orders = [knockout.final_order(source, same_of(championship, source))]
     else:
         orders = [table.order for table in tables(championship, source)]
-    orders = [tuple(id for id in order if id not in source.withdrawn) for order in orders]
+    return [tuple(id for id in order if id not in source.withdrawn) for order in orders]
+
+
+def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
+    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
+    source = championship.section(section.terms.source)
+    _check_over(championship, source)
+    orders = _orders(championship, source)
     each = section.terms.qualify or source.terms.qualify or max(map(len, orders))
     best = section.terms.best or source.terms.best
     found: list[str] = []
@@ -217,6 +244,6 @@ def waves_left(championship: Championship, section: Section) -> int:
         case "swiss":
             return max(section.terms.waves - done, 0)
         case "cup":
-            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) - done
+            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) * section.terms.legs - done
         case _:
-            return max((len(berger(len(group))) for group in section.seats), default=1) - done
+            return max((len(rounds(len(group), section.terms.legs)) for group in section.seats), default=1) - done

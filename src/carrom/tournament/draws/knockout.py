@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings.advancing import advancing
 from carrom.tournament.state import BOTH, Fixture, Section
-from carrom.values import Value
+from carrom.values import Value, changed
 
 Same = Callable[[str, str], bool]
 """Function that returns whether two entrants are of the same group or club."""
@@ -14,6 +14,7 @@ class BracketMatch(Value, frozen=True, kw_only=True):
     """One match of the bracket: its number in the round, and its entrants as far as they are known."""
 
     wave: int
+    """Its drawn round; with two legs, that of the first one."""
     number: int
     a: str
     b: str
@@ -82,7 +83,7 @@ def bracket(section: Section, same: Same) -> tuple[tuple[BracketMatch, ...], ...
         tuple(BracketMatch(wave=1, number=number, a=a, b=b, bye=not b) for number, (a, b) in enumerate(drawn, 1))
     ]
     while len(waves[-1]) > 1:
-        before, wave = waves[-1], len(waves) + 1
+        before, wave = waves[-1], len(waves) * section.terms.legs + 1
         found = []
         for number in range(1, len(before) // 2 + 1):
             feeders = before[2 * number - 2 : 2 * number]
@@ -100,6 +101,25 @@ def bracket(section: Section, same: Same) -> tuple[tuple[BracketMatch, ...], ...
     return tuple(waves)
 
 
+def slots_of(section: Section, same: Same, wave: int) -> tuple[BracketMatch, ...]:
+    """Return the matches of a drawn round; the second leg has the sides reversed. Empty after the last round."""
+    waves, due = bracket(section, same), section.terms.bracket_round(wave)
+    if due > len(waves):
+        return ()
+    if (wave - 1) % section.terms.legs == 0:
+        return waves[due - 1]
+    return tuple(_turned(slot, wave) for slot in waves[due - 1])
+
+
+def _turned(slot: BracketMatch, wave: int) -> BracketMatch:
+    return slot if slot.bye else changed(slot, wave=wave, a=slot.b, b=slot.a, refs=(slot.refs[1], slot.refs[0]))
+
+
+def to_draw(section: Section, same: Same, wave: int) -> tuple[BracketMatch, ...]:
+    """Return the matches of a round that are drawn: those to be played, and the byes of the first round."""
+    return tuple(slot for slot in slots_of(section, same, wave) if wave == 1 or not (slot.bye or slot.dead))
+
+
 def _first_drawn(section: Section) -> tuple[tuple[str, str], ...]:
     """Return the first round as it was drawn, including byes; empty if it is not drawn."""
     wave = section.wave(1)
@@ -110,7 +130,7 @@ def _slot(
     section: Section, wave: int, number: int, feeders: Sequence[BracketMatch], rank: dict[str, int]
 ) -> BracketMatch:
     left = [each for each in feeders if not is_dead(section, each)]
-    found = [(goes_on(section, each), f"{section.id}.{each.wave}.{each.number}") for each in left]
+    found = [(goes_on(section, each), reference(section, each)) for each in left]
     if len(found) < 2:
         id, ref = found[0] if found else ("", "")
         return BracketMatch(wave=wave, number=number, a=id, b="", bye=bool(found), dead=not found, refs=(ref, ""))
@@ -120,10 +140,15 @@ def _slot(
 
 
 def _third(section: Section, wave: int, feeders: Sequence[BracketMatch], rank: dict[str, int]) -> BracketMatch:
-    found = [(loser(section, each), f"{section.id}.{each.wave}.{each.number}") for each in feeders]
+    found = [(loser(section, each), reference(section, each)) for each in feeders]
     if all(id for id, _ in found):
         found.sort(key=lambda each: rank[each[0]])
     return BracketMatch(wave=wave, number=2, a=found[0][0], b=found[1][0], third=True, refs=(found[0][1], found[1][1]))
+
+
+def reference(section: Section, slot: BracketMatch) -> str:
+    """Return the address of the match whose end decides who advances: with two legs, the second one."""
+    return f"{section.id}.{slot.wave + section.terms.legs - 1}.{slot.number}"
 
 
 def played(section: Section, slot: BracketMatch) -> Fixture | None:
@@ -136,22 +161,28 @@ def goes_on(section: Section, slot: BracketMatch) -> str:
     """Return who advances from a match; empty while it is open."""
     if slot.bye:
         return slot.a
-    fixture = played(section, slot)
-    outcome = None if fixture is None else outcome_of(section, fixture)
-    return outcome.winner if outcome is not None and outcome.winner in (slot.a, slot.b) else ""
+    winner = advancing(section, slot.wave, slot.number)
+    return winner if winner in (slot.a, slot.b) else ""
 
 
 def is_dead(section: Section, slot: BracketMatch) -> bool:
     """Return whether nobody advances from a match."""
-    fixture = played(section, slot)
-    outcome = None if fixture is None or slot.bye else outcome_of(section, fixture)
-    return slot.dead or (outcome is not None and outcome.winner == BOTH)
+    return slot.dead or (not slot.bye and advancing(section, slot.wave, slot.number) == BOTH)
 
 
 def loser(section: Section, slot: BracketMatch) -> str:
     """Return the loser of a match; empty while it is open."""
     winner = goes_on(section, slot)
     return "" if not winner or slot.bye else slot.b if winner == slot.a else slot.a
+
+
+def beaten_in(section: Section, slot: BracketMatch) -> tuple[str, ...]:
+    """Return who was beaten in a match: nobody while it is open, both if both were absent."""
+    if slot.bye or slot.dead:
+        return ()
+    if is_dead(section, slot):
+        return tuple(filter(None, (slot.a, slot.b)))
+    return tuple(filter(None, [loser(section, slot)]))
 
 
 def final_order(section: Section, same: Same) -> tuple[str, ...]:
@@ -162,11 +193,12 @@ def final_order(section: Section, same: Same) -> tuple[str, ...]:
     found: list[str] = []
     for wave in reversed(bracket(section, same)):
         thirds = [slot for slot in wave if slot.third]
-        for slot in [each for each in wave if not each.third] if wave[0].wave == waves_of(len(rank)) else ():
+        is_last = section.terms.bracket_round(wave[0].wave) == waves_of(len(rank))
+        for slot in [each for each in wave if not each.third] if is_last else ():
             found += filter(None, [goes_on(section, slot), loser(section, slot)])
         for slot in thirds:
             found += filter(None, [goes_on(section, slot), loser(section, slot)])
-        beaten = [loser(section, slot) for slot in wave]
+        beaten = [id for slot in wave for id in beaten_in(section, slot)]
         found += sorted((id for id in beaten if id and id not in found), key=lambda id: rank[id])
     found += [id for id in section.seats[0] if id not in found]
     return tuple(found)

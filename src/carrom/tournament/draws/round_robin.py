@@ -15,18 +15,30 @@ def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
 
 def by_lots(order: Sequence[str], groups: int, lot: str, section: str) -> tuple[tuple[str, ...], ...]:
     """Return groups filled row by row, with each row shuffled by the lot; entrants of one row are never in the same
-    group.
+    group. A single group is shuffled as a whole.
     """
+    if groups == 1:
+        return (shuffled(order, lot, section),)
     found: list[list[str]] = [[] for _ in range(groups)]
     for start in range(0, len(order), groups):
-        row = sorted(order[start : start + groups], key=lambda id: _drawn(lot, section, id))
-        for column, id in enumerate(row):
+        for column, id in enumerate(shuffled(order[start : start + groups], lot, section)):
             found[column].append(id)
     return tuple(map(tuple, found))
 
 
+def shuffled(ids: Sequence[str], lot: str, section: str) -> tuple[str, ...]:
+    """Return entrants in an order that only the lot decides."""
+    return tuple(sorted(ids, key=lambda id: _drawn(lot, section, id)))
+
+
 def _drawn(lot: str, section: str, id: str) -> bytes:
     return hashlib.sha256(f"{lot}\n{section}\n{id}".encode()).digest()
+
+
+def rounds(count: int, legs: int = 1) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the rounds of a round robin with one leg, or with a second one in which all pairs are reversed."""
+    first = berger(count)
+    return first if legs == 1 else (*first, *(tuple((b, a) for a, b in pairs) for pairs in first))
 
 
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:

@@ -20,14 +20,20 @@ def due(championship: Championship, named: str | None = None) -> Section:
 
 
 def next_waves(championship: Championship, section: Section) -> tuple[AnyHappening, ...]:
-    """Return the lines of the next round, or of all rounds of a round robin. Raises `RefusedRequest`."""
+    """Return the lines of the next round, of both its legs, or of all rounds of a round robin. Raises
+    `RefusedRequest`.
+    """
     found: list[AnyHappening] = []
     at = championship
     if section.terms.system != "swiss" and not section.seats:
         found.append(seated(at, section))
         at = apply(at, found[-1])
     section = at.section(section.id)
-    many = waves_left(at, section) if section.terms.by_tables else 1
+    many = (
+        waves_left(at, section)
+        if section.terms.by_tables
+        else section.terms.legs - len(section.waves) % section.terms.legs
+    )
     for _ in range(max(many, 1)):
         section = at.section(section.id)
         found.append(_with_boards(at, drawn(at, section, len(section.waves) + 1)))
@@ -37,11 +43,9 @@ def next_waves(championship: Championship, section: Section) -> tuple[AnyHappeni
 
 def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
     """Return a draw with boards assigned to the first fixtures, in order; the others wait for a free board."""
-    most = championship.details.boards or len(draw.meetings)
-    board = 0
+    count = championship.details.boards or len(draw.meetings)
+    free = iter(number for number in range(1, count + 1) if number not in championship.closed)
     found = []
     for meeting in draw.meetings:
-        board += bool(meeting.second)
-        given = board if meeting.second and board <= most else 0
-        found.append(changed(meeting, board=given))
+        found.append(changed(meeting, board=next(free, 0) if meeting.second else 0))
     return changed(draw, meetings=tuple(found))

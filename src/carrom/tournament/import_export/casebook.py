@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from carrom.errors import CarromError, RecordError, RefusedRequest
+from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.championship import apply, begin
+from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.draws.draw import drawn, seated, waves_left
 from carrom.tournament.events import (
     AnyHappening,
@@ -30,7 +32,7 @@ from carrom.tournament.events import (
     Withdrawn,
 )
 from carrom.tournament.identifiers import Address, read_address
-from carrom.tournament.import_export.casebook_form import Step, entered, letter, shown, terms_of, told_of
+from carrom.tournament.import_export.casebook_form import Step, check_known, entered, letter, shown, terms_of, told_of
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.result import check_boards, next_rubber, rubbers_won
 from carrom.tournament.standings.counted_results import outcome_of
@@ -38,6 +40,32 @@ from carrom.tournament.standings.final_order import final_order
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import Fixture, Section, stage_of
 
+_RESULT = ("stage", "round", "score", "how", "absent", "retired", "disqualified", "conceded", "against", "winner",
+           "boards", "law", "reason", "by", "id")  # fmt: skip
+_STEPS: dict[str, tuple[str, ...]] = {
+    "present": ("stage", "round", "entries"),
+    "late_entry": ("stage", "entry", "before_round", "round"),
+    "withdraw": ("stage", "entry", "reason"),
+    "deduct": ("stage", "entry", "points", "reason", "by"),
+    "lot": ("lot",),
+    "groups": ("stage",),
+    "fixtures": ("stage",),
+    "draw": ("stage", "round", "pairs", "bye"),
+    "seed": ("stage",),
+    "result": (*_RESULT, "of"),
+    "correct": (*_RESULT, "of", "result"),
+    "rule": (*_RESULT, "of", "result", "stands"),
+    "protest": ("result", "side", "entry", "reason"),
+    "retract": ("stage", "round", "reason"),
+    "enter": ("entry", "entries"),
+    "tie": ("stage", "round", "of", "rubbers"),
+    "rubber": (*_RESULT, "tie", "number", "a", "b"),
+    "lineup": ("stage", "round", "tie", "side", "lineup", "reason", "by"),
+    "refuse": ("what",),
+    "standings": ("stage", "group", "after", "withdrawn"),
+    "final_order": ("stage",),
+}
+"""The words of each step, besides `step`, `expect` and comments; any other word is refused."""
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
 """Exceptions caused by a step that does not have the documented form."""
 
@@ -52,6 +80,7 @@ class CaseStepResult:
 def check(book: Mapping[str, Any]) -> Iterator[CaseStepResult]:
     """Yield an answer for each step that has `expect`, and for each step that failed."""
     events = book.get("events")
+    check_known(book, ("format", "what", "definitions", "events"), "the file")
     if not isinstance(events, list):
         raise RecordError("a file of test tournaments needs a list `events`")
     for number, event in enumerate(events):
@@ -72,16 +101,19 @@ class _Case:
         self.id = str(event.get("id", ""))
         self.steps: Sequence[Step] = event.get("steps", [])
         settings = event.get("settings", {})
+        check_known(event, ("id", "title", "settings", "entries", "steps"), "the tournament")
+        check_known(settings, ("rules", "lot", "stages", "sections"), "settings")
         stages = settings.get("stages") or settings.get("sections") or []
         self.at = begin(Details(name=str(event.get("title") or self.id), rules=settings.get("rules", "icf")))
         self.lines: dict[str, int] = {}
         if settings.get("lot"):
             self.do(LotDrawn(lot=str(settings["lot"])))
+        has_teams = any(len(entry.get("players", ())) > 2 for entry in event.get("entries", []))
         for entry in event.get("entries", []):
             self.do(entered(entry))
         source = ""
         for stage in stages:
-            terms = terms_of(stage, source)
+            terms = terms_of(stage, source, has_teams)
             self.do(Opened(terms=terms))
             source = terms.id
         self.who_is_there(event)
@@ -94,7 +126,8 @@ class _Case:
             self.do(Present(section=self.at.sections[0].id, entrants=there))
 
     def do(self, happening: AnyHappening) -> None:
-        """Apply an event."""
+        """Check and apply an event."""
+        check_new_line(self.at, happening)
         self.at = apply(self.at, happening)
 
     def answers(self) -> Iterator[CaseStepResult]:
@@ -136,13 +169,17 @@ class _Case:
     def play(self, step: Step) -> Any:
         """Execute a step and return its result."""
         kind = str(step["step"]).replace("-", "_")
-        work = getattr(self, f"_{kind}", None)
-        if work is None:
-            raise RefusedRequest(f"there is no step called {step['step']!r}")
-        return work(step)
+        known = _STEPS.get(kind)
+        if known is None:
+            raise RefusedRequest(f"there is no step called {cut(str(step['step']))}; expected {', '.join(_STEPS)}")
+        check_known(step, ("step", "expect", *known), f"step {step['step']}")
+        return getattr(self, f"_{kind}")(step)
 
     def _present(self, step: Step) -> None:
         section = self.section(step)
+        due = len(section.waves) + 1
+        if step.get("round", due) != due:
+            raise RefusedRequest(f"round {step['round']} of {section.id} is not the next one; expected round {due}")
         self.do(Present(section=section.id, entrants=tuple(step["entries"])))
 
     def _late_entry(self, step: Step) -> None:
@@ -308,7 +345,8 @@ class _Case:
     def _lineup(self, step: Step) -> None:
         address, _ = self.find(step, step["tie"])
         players = tuple(map(tuple, step["lineup"]))
-        self.do(LinedUp(fixture=str(address), entrant=step["side"], players=players))
+        by, reason = str(step.get("by", "")), str(step.get("reason", ""))
+        self.do(LinedUp(fixture=str(address), entrant=step["side"], players=players, by=by, reason=reason))
 
     def _refuse(self, step: Step) -> bool:
         before = self.at
@@ -334,7 +372,7 @@ class _Case:
         return found[min(letter(step.get("group")), len(found) - 1)]
 
     def _final_order(self, step: Step) -> list[str]:
-        return list(final_order(self.at))
+        return list(final_order(self.at, self.at.section(step["stage"]) if "stage" in step else None))
 
     def section(self, step: Step) -> Section:
         """Return the section of a step; the first section if it names none."""

@@ -1,8 +1,10 @@
 """The terms of a file of test tournaments, translated to those of `carrom.tournament`: entries, settings, results."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from carrom.errors import RefusedRequest
+from carrom.game.notation.record_tokens import cut
 from carrom.tournament.events import Entered
 from carrom.tournament.format import Kind, StageFormat
 from carrom.tournament.identifiers import Games, turned
@@ -10,28 +12,63 @@ from carrom.tournament.import_export.event_lines import read_terms
 from carrom.tournament.state import Fixture
 
 Step = Mapping[str, Any]
-_SYSTEMS = {"knockout": "cup", "team-league": "league", "round-robin": "groups"}
+_SYSTEMS = {"knockout": "cup", "team-league": "league", "round-robin": "groups", "team-knockout": "cup"}
 _HOWS = {"time": "clock"}
 _NAMES = {
-    "minutes": "minutes",
-    "draw": "draw",
-    "match": "match",
-    "groups": "groups",
-    "third": "third",
-    "floats": "floats",
-    "order": "order",
-    "level": "level",
     "name": "name",
+    "title": "name",
+    "kind": "kind",
     "rounds": "waves",
-    "bye_score": "bye",
-    "walkover_score": "walkover",
-    "avoid_club_rounds": "apart",
-    "avoid_nation_rounds": "apart",
+    "legs": "legs",
+    "match": "match",
+    "minutes": "minutes",
     "part": "stage",
     "keys": "keys",
+    "bye_score": "bye",
+    "walkover_score": "walkover",
+    "order": "order",
+    "groups": "groups",
+    "draw": "draw",
+    "level": "level",
     "rubbers": "rubbers",
-    "kind": "kind",
+    "rubber_order": "order_of_rubbers",
 }
+"""Settings of a stage whose value is taken as it stands."""
+_YES: Mapping[str, tuple[str, str, str, bool]] = {
+    "keep_groups_apart": ("groups_apart", "yes", "no", True),
+    "play_dead_rubber": ("dead_rubbers", "played", "left", False),
+    "may_play_both": ("plays_both", "yes", "no", True),
+    "missed_round_counts_as_bye": ("missed", "bye", "free", True),
+}
+"""Settings that are true or false: the field, its two values, and what holds without the setting."""
+_CHOICES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "floats": ("floats", {"free": "free", "spared": "spared", "avoid": "spared", False: "free", True: "spared"}),
+    "third": ("third", {"match": "match", "shared": "shared", "none": "shared", False: "shared", True: "match"}),
+    "retired_score": ("retired", {"complete": "complete", "stands": "stands", "stand": "stands"}),
+    "withdrawn": (
+        "withdrawn",
+        {
+            "annul-unless-half-finished": "half",
+            "half": "half",
+            "annul": "annulled",
+            "annulled": "annulled",
+            "walkovers": "walkovers",
+            "walkover": "walkovers",
+        },
+    ),
+    "seeding": ("", {"winners-then-runners-up": "", "standings": "", "seed": ""}),
+}
+"""Settings with words of their own: the field, and its value for each word."""
+_QUALIFY = {"each": "qualify", "first": "qualify", "total": "qualify", "best": "best", "best_of_next": "best"}
+COMMENTS = ("why", "note", "comment")
+"""Words for the reader, which may stand anywhere."""
+
+
+def check_known(step: Step, known: Collection[str], what: str) -> None:
+    """Raise `RefusedRequest` if an object of the file has a word that would be ignored."""
+    for word in step:
+        if word not in known and word not in COMMENTS:
+            raise RefusedRequest(f"{what} has the unknown word {cut(str(word))}; expected {', '.join(known)}")
 
 
 def letter(group: object) -> int:
@@ -40,7 +77,10 @@ def letter(group: object) -> int:
 
 
 def entered(entry: Step) -> Entered:
-    """Return an entry of the file as an event."""
+    """Return an entry of the file as an event. Raises `RefusedRequest` for an unknown word."""
+    check_known(
+        entry, ("id", "name", "seed", "kind", "club", "nation", "players", "stages"), f"entry {entry.get('id')}"
+    )
     players = tuple(entry.get("players", ()))
     kind: Kind = entry.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
     return Entered(
@@ -51,42 +91,72 @@ def entered(entry: Step) -> Entered:
         club=str(entry.get("club") or ""),
         nation=str(entry.get("nation") or ""),
         players=players,
+        sections=tuple(entry.get("stages", ())),
     )
 
 
-def terms_of(stage: Step, source: str) -> StageFormat:
-    """Return the settings of a stage as terms."""
+def terms_of(stage: Step, source: str, has_teams: bool = False) -> StageFormat:
+    """Return the settings of a stage as terms; `source` is the stage before it. Raises `RefusedRequest`.
+
+    A league of teams has ties of two singles and a doubles unless the file says otherwise.
+    """
+    own = ("id", "system", "from", "qualify", "keep_clubs_apart", "avoid_club_rounds", "avoid_nation_rounds")
+    check_known(stage, (*own, *_NAMES, *_YES, *_CHOICES), f"stage {stage.get('id')}")
     fields: dict[str, Any] = {"id": stage["id"], "system": _SYSTEMS.get(stage["system"], stage["system"])}
-    if source:
-        fields["source"] = source
+    before = stage.get("from", source)
+    if before:
+        fields["source"] = before
     for name, field in _NAMES.items():
         if stage.get(name) is not None:
             value = stage[name]
             fields[field] = tuple(value) if isinstance(value, list) else value
-    if "avoid_nation_rounds" in stage:
-        fields["apart_by"] = "nation"
-    if stage.get("keep_clubs_apart"):
-        fields["apart"] = 1
-    if fields.get("third") is True:
-        fields["third"] = "match"
-    if fields.get("third") not in ("match", None):
-        fields["third"] = "shared"
-    fields["floats"] = "free" if stage.get("floats", "free") in ("free", None, False) else "spared"
-    fields["missed"] = "bye" if stage.get("missed_round_counts_as_bye", True) else "free"
-    fields["withdrawn"] = {"annul": "annulled", "annulled": "annulled", "walkovers": "walkovers"}.get(
-        stage.get("withdrawn", ""), "half"
-    )
-    fields["retired"] = "stands" if stage.get("retired_score") in ("stands", "stand") else "complete"
-    fields["groups_apart"] = "yes" if stage.get("keep_groups_apart", True) else "no"
-    fields["dead_rubbers"] = "played" if stage.get("play_dead_rubber") else "left"
-    fields["plays_both"] = "yes" if stage.get("may_play_both", True) else "no"
-    qualify = stage.get("qualify") or {}
-    qualify = {"each": qualify} if isinstance(qualify, int) else qualify
-    fields["qualify"] = qualify.get("each") or qualify.get("first") or qualify.get("total") or 0
-    fields["best"] = qualify.get("best") or 0
-    if fields["system"] == "league":
+    for name, (field, yes, no, usual) in _YES.items():
+        value = stage.get(name)
+        fields[field] = yes if _true_or_false(name, usual if value is None else value) else no
+    for name, (field, words) in _CHOICES.items():
+        value = stage.get(name)
+        if value is not None and value not in words:
+            expected = ", ".join(str(word) for word in words)
+            raise RefusedRequest(f"{name} of stage {stage['id']} is {cut(str(value))}; expected {expected}")
+        if value is not None and field:
+            fields[field] = words[value]
+    _kept_apart(stage, fields)
+    _qualifiers(stage, fields)
+    if stage["system"] in ("team-league", "team-knockout") or (has_teams and stage["system"] == "league"):
         fields.setdefault("rubbers", ("singles", "singles", "doubles"))
     return read_terms(fields)
+
+
+def _true_or_false(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RefusedRequest(f"{name} is {cut(str(value))}; expected true or false")
+    return value
+
+
+def _kept_apart(stage: Step, fields: dict[str, Any]) -> None:
+    """Add who is kept apart to the fields of a stage. Raises `RefusedRequest`."""
+    clubs, nations = stage.get("avoid_club_rounds") or 0, stage.get("avoid_nation_rounds") or 0
+    if _true_or_false("keep_clubs_apart", stage.get("keep_clubs_apart") or False):
+        clubs = clubs or 1
+    if clubs and nations:
+        raise RefusedRequest(f"stage {stage['id']} keeps both clubs and nations apart; expected one of them")
+    fields["apart"] = clubs or nations
+    if nations:
+        fields["apart_by"] = "nation"
+
+
+def _qualifiers(stage: Step, fields: dict[str, Any]) -> None:
+    """Add who qualifies to the fields of a stage. Raises `RefusedRequest`."""
+    qualify = stage.get("qualify")
+    if qualify is None:
+        return
+    told: Step = {"each": qualify} if isinstance(qualify, int) else qualify
+    check_known(told, tuple(_QUALIFY), f"qualify of stage {stage['id']}")
+    for word, field in _QUALIFY.items():
+        if word in told:
+            if field in fields:
+                raise RefusedRequest(f"qualify of stage {stage['id']} says {field} twice; expected it once")
+            fields[field] = told[word]
 
 
 def told_of(step: Step, fixture: Fixture, first: str) -> dict[str, Any]:

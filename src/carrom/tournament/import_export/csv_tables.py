@@ -101,22 +101,41 @@ def finishes(championship: Championship, section: str | None = None) -> Rows:
     return rows
 
 
+VALUES = (
+    *(
+        "points",
+        "head",
+        "head-net",
+        "buchholz",
+        "net",
+        "total",
+        "boards",
+        "games",
+        "rubbers",
+        "points-each",
+        "net-each",
+    ),
+    *("seed", "played", "won", "drawn", "lost", "byes", "against", "games-won", "games-lost"),
+    *("boards-won", "boards-lost", "rubbers-won", "rubbers-lost"),
+)
+"""Criteria and counts in the columns of the standings."""
+
+
 def standings(championship: Championship, section: str | None = None) -> Rows:
-    """Return the standings with all criteria, and the final order of a knockout."""
-    rows: Rows = []
+    """Return the standings with all criteria; the final order of a knockout has places and names only."""
+    rows: Rows = [["section", "group", "place", "id", "name", *VALUES]]
     for each in championship.sections:
         if section not in (None, each.id) or not each.waves:
             continue
         if each.terms.system == "cup":
             order = final_order(championship, each)
-            rows += [["section", "place", "id", "name"]]
-            rows += [[each.id, place, id, championship.name(id)] for place, id in enumerate(order, 1)]
+            blank = [""] * len(VALUES)
+            rows += [[each.id, "", place, id, championship.name(id), *blank] for place, id in enumerate(order, 1)]
             continue
         for table in tables(championship, each):
             group = chr(65 + table.group) if table.group >= 0 else ""
-            keys = [key for key, _ in table.standings[0].values] if table.standings else []
-            rows += [["section", "group", "place", "id", "name", *keys]]
             for row in table.standings:
-                values = [_number(value) for _, value in row.values]
-                rows.append([each.id, group, row.place, row.entrant, championship.name(row.entrant), *values])
+                values = dict(row.values)
+                shown = [_number(values.get(key, "")) for key in VALUES]
+                rows.append([each.id, group, row.place, row.entrant, championship.name(row.entrant), *shown])
     return rows

@@ -14,7 +14,7 @@ import msgspec
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament import events as happenings
-from carrom.tournament.events import AnyHappening, How, Meeting
+from carrom.tournament.events import AnyHappening, ClockStep, How, Meeting
 from carrom.tournament.format import StageFormat, check_terms
 from carrom.tournament.identifiers import (
     Games,
@@ -44,6 +44,7 @@ _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _STAMP = ("by", "when", "nonce")
+_STEPS: tuple[str, ...] = ClockStep.__args__  # type: ignore[attr-defined]
 HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
 Fields = dict[str, Any]
 
@@ -83,6 +84,11 @@ def _settings(subject: Any, form: _Form) -> list[str]:
     return shown
 
 
+def setting_name(word: str, field: str) -> str:
+    """Return the name of a setting in a line that begins with this word."""
+    return dict(_FORMS[word].renamed).get(field, field)
+
+
 def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
     """Return every setting of a section as it is written in a line, also those with their usual value."""
     names = dict(_FORMS["settings"].renamed)
@@ -105,6 +111,7 @@ def _given(value: Any) -> str:
 def read_happening(text: str) -> AnyHappening:
     """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
+    word = "section" if word == "stage" else word
     form = _FORMS.get(word)
     if form is None:
         raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
@@ -112,7 +119,7 @@ def read_happening(text: str) -> AnyHappening:
     fields = form.read(words)
     if words:
         raise RecordError(f"{cut(words[0])} is not expected after {word}")
-    meant = {setting: field for field, setting in form.renamed}
+    meant = {setting: field for field, setting in form.renamed} | _ALSO.get(word, {})
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
@@ -155,7 +162,7 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls))}")
+            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
@@ -180,6 +187,17 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
 
 
+_ALSO: dict[str, dict[str, str]] = {
+    "section": {"rounds": "waves", "part": "stage"},
+    "settings": {"rounds": "waves", "part": "stage"},
+    "edit": {"stages": "sections"},
+    "reinstate": {"stage": "section"},
+    "entrant": {"stages": "sections"},
+    "late": {"stage": "section", "round": "wave"},
+    "withdraw": {"stage": "section"},
+    "deduct": {"stage": "section"},
+}
+"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
 _EXAMPLES = {
     "withdraw": 'withdraw hema section=g reason="knee injury"',
     "edit": 'edit asha name="Asha Rao" reason="misspelt"',
@@ -196,9 +214,10 @@ _EXAMPLES = {
 """Complete example lines, shown when a required setting is missing."""
 
 
-def _known(cls: type[Any]) -> list[str]:
+def _known(cls: type[Any], word: str) -> list[str]:
     hidden = _POSITIONAL.get(cls, ())
-    return sorted(name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden))
+    names = [name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden)]
+    return sorted(setting_name(word, name) for name in names)
 
 
 def _parted(value: str, kind: str, name: str) -> Any:
@@ -334,6 +353,22 @@ def _read_present(words: Words) -> Fields:
     return fields
 
 
+def _read_clock(words: Words) -> Fields:
+    section, wave = read_wave(take_word(words, "a round such as s.1"))
+    step = take_word(words, f"one of {', '.join(_STEPS)}")
+    if step not in _STEPS:
+        raise RecordError(f"{cut(step)} is nothing that a clock does; expected one of {', '.join(_STEPS)}")
+    seconds = take_number(words, "a number of seconds") if words else 0
+    return {"section": section, "wave": wave, "step": step, "seconds": seconds}
+
+
+def _read_closed(words: Words) -> bool:
+    word = take_word(words, "closed or open")
+    if word not in ("closed", "open"):
+        raise RecordError(f"{cut(word)} is no state of a table; expected closed or open")
+    return word == "closed"
+
+
 _h = happenings
 _FORMS: dict[str, _Form] = {
     "entrant": _Form(
@@ -427,6 +462,16 @@ _FORMS: dict[str, _Form] = {
         lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
     ),
     "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": take_word(w, "a role such as scorer")}),
+    "clock": _Form(
+        _h.ClockChanged,
+        lambda h: (f"{h.section}.{h.wave}", h.step, *([str(h.seconds)] if h.seconds else [])),
+        _read_clock,
+    ),
+    "table": _Form(
+        _h.TableChanged,
+        lambda h: (str(h.number), "closed" if h.closed else "open"),
+        lambda w: {"number": take_number(w, "the number of a table"), "closed": _read_closed(w)},
+    ),
     "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
 }
 _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
@@ -458,4 +503,6 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Stated: ("line", "text"),
     _h.Appointed: ("id", "name"),
     _h.Voided: ("role",),
+    _h.ClockChanged: ("section", "wave", "step", "seconds"),
+    _h.TableChanged: ("number", "closed"),
 }

@@ -9,6 +9,7 @@ from carrom.tournament.championship import apply, begin, fold
 from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
+from carrom.tournament.new_events import check_new_details
 from carrom.tournament.state import Championship
 
 LARGEST = 64_000_000
@@ -26,8 +27,10 @@ class Journal:
     @classmethod
     def create(cls, path: Path, details: Details) -> "Journal":
         """Create a new file. Raises `SetupError` if it exists, or `RefusedRequest` for an invalid header."""
-        championship = begin(details)
+        championship = begin(check_new_details(details))
         head = write_head(championship.header)
+        if path.exists():
+            raise SetupError(f"{path} exists already; expected the name of a new file")
         return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
 
     @classmethod

@@ -11,7 +11,7 @@ from carrom.errors import RecordError
 from carrom.game.notation.record_tokens import cut
 
 _JSON = r'"(?:[^"\\]|\\.)*"'
-_LIST = rf"\[(?:{_JSON}(?:,{_JSON})*)?\]"
+_LIST = rf"\[ *(?:{_JSON}(?: *, *{_JSON})*)? *\]"
 _TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\[\]{{}}#]+)(?: |$)")
 _BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")

@@ -55,6 +55,8 @@ class TableBlock(Value, frozen=True, tag="grid"):
     """Number of header rows, repeated on each page."""
     tall: bool = False
     """Whether rows are tall enough for handwriting."""
+    millimetres: float = 0
+    """Height of the rows of a dense table, whose letters are small; 0 for the usual height."""
 
 
 class PictureBlock(Value, frozen=True, tag="picture"):
@@ -73,6 +75,10 @@ class PageBlock(Value, frozen=True):
     blocks: tuple[Block, ...]
 
 
+Paper = Literal["a4", "a5", "letter"]
+"""Size of the paper."""
+
+
 class PrintDocument(Value, frozen=True, kw_only=True):
     """A printed document."""
 
@@ -82,6 +88,10 @@ class PrintDocument(Value, frozen=True, kw_only=True):
     contact: str = ""
     """Printed at the foot of every page."""
     paper: Literal["portrait", "landscape"] = "portrait"
+    size: Paper = "a4"
+    """Size of the paper; everything is smaller on A5."""
+    is_counted: bool = False
+    """Whether each page is known to fill one sheet."""
 
 
 def texts(*cells: str, strong: bool = False, wide: tuple[int, ...] = ()) -> tuple[Cell, ...]:

@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
 from carrom.tournament.events import (
+    ClockChanged,
     Deducted,
     Finished,
     Late,
@@ -33,14 +34,18 @@ from carrom.tournament.printing.blocks import (
 )
 from carrom.tournament.result import rubbers_won
 from carrom.tournament.stale_draws import stale_draws
+from carrom.tournament.standings.advancing import legs_of
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
+from carrom.tournament.standings.final_order import are_places_decided, final_places
+from carrom.tournament.standings.notes import notes_of, resting_in
+from carrom.tournament.standings.reasons import before_draw, key_name, label, why_drawn, why_placed
+from carrom.tournament.standings.reasons import names as names_of
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
+from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, *CORRECTING)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, ClockChanged, *CORRECTING)
 """Events for the referee's log: everything except entries, draws and plain results."""
 
 
@@ -63,6 +68,8 @@ def sheet(
 def score_of(section: Section, fixture: Fixture) -> str:
     """Return the score of a fixture as text: games, or rubbers of a tie; empty while it is open."""
     outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
+    if not fixture.b and section.terms.system == "swiss":
+        return write_games((section.terms.bye,))
     if outcome is None:
         return ""
     if section.terms.rubbers and outcome.how != "void":
@@ -91,15 +98,41 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
             if f"{section.id}.{each.number}" in stale:
                 changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
                 blocks.append(TextLine(label("stale", language, fixtures=changed_later)))
-            pages.append(PageBlock((*blocks, TableBlock(widths, tuple(rows)))))
+            blocks += _shift_lines(championship, f"{section.id}.{each.number}.", language)
+            blocks.append(TableBlock(widths, tuple(rows)))
+            resting = resting_in(section, each)
+            if resting:
+                who = names_of(championship, resting, language)
+                blocks.append(TextLine(label("resting", language, names=who)))
+            pages.append(PageBlock(tuple(blocks)))
     return sheet(championship, "title.fixtures", language, pages)
+
+
+def _shift_lines(championship: Championship, round_: str, language: str) -> list[TextLine]:
+    """Return a line for each shift that has fixtures of a round: its time, and its tables or fixtures."""
+    found = []
+    for shift in shifts(championship):
+        addresses = [str(each) for each in shift.fixtures if str(each).startswith(round_)]
+        if not addresses:
+            continue
+        time = shift.begins[-5:]
+        when = label("shift-about", language, time=time) if shift.estimated and time else time
+        have_tables = len(shift.tables) == len(shift.fixtures)
+        where = label("shift-tables", language, tables=", ".join(map(str, shift.tables))) if have_tables else ""
+        where = where or label("shift-fixtures", language, fixtures=", ".join(addresses))
+        found.append(
+            TextLine(label("shift", language, number=shift.number, rest=", ".join(filter(None, (when, where)))))
+        )
+    return found
 
 
 def _fixture_row(
     championship: Championship, section: Section, wave: str, fixture: Fixture, language: str
 ) -> tuple[Cell, ...]:
     winner = getattr(outcome_of(section, fixture), "winner", "")
-    score = label("withheld", language) if fixture.withheld else score_of(section, fixture)
+    score = score_of(section, fixture)
+    if fixture.withheld:
+        score = f"{score} {label('withheld', language)}".strip()
     how = getattr(outcome_of(section, fixture), "how", "played")
     score = score if how in ("played", "clock") else f"{score} {label(f'how.{how}', language)}"
     second = championship.name(fixture.b) if fixture.b else label("rests", language)
@@ -127,7 +160,7 @@ def standings(championship: Championship, language: str, after: int | None = Non
             if table.group >= 0:
                 blocks.append(Heading(label("group", language, group=chr(65 + table.group))))
             blocks.append(_standings_grid(championship, section, table, language))
-            blocks += [TextLine(why_annulled(championship, id, language), True) for id in table.annulled]
+            blocks += [TextLine(note, True) for note in notes_of(championship, section, table, language)]
         pages.append(PageBlock(tuple(blocks)))
     return sheet(championship, "title.standings", language, pages)
 
@@ -139,7 +172,7 @@ def _standings_grid(championship: Championship, section: Section, table: StageTa
     heads += [label(f"th.{name}", language) for name in counts] + [key_name(key, language) for key in keys]
     rows = [tuple(Cell(head, quiet=True, wide=at == 1) for at, head in enumerate(heads))]
     for each in table.standings:
-        cells = [each.place, championship.name(each.entrant), *(each.value(name) for name in (*counts, *keys))]
+        cells = [each.place_shown, championship.name(each.entrant), *(each.shown(name) for name in (*counts, *keys))]
         rows.append(tuple(Cell(str(cell), strong=at < 3 and at != 2, wide=at == 1) for at, cell in enumerate(cells)))
         reason = why_placed(championship, table, each, language)
         rows.append((Cell(reason, columns=len(heads), quiet=True, framed=False, wide=True),))
@@ -148,34 +181,67 @@ def _standings_grid(championship: Championship, section: Section, table: StageTa
 
 def _order_page(championship: Championship, section: Section, language: str) -> PageBlock:
     head = texts(label("th.place", language), label("th.name", language), label("th.club", language), strong=True)
-    order = final_order(championship, section)
     clubs = {each.id: each.club for each in championship.entrants}
-    rows = [(Cell(str(at)), Cell(championship.name(id), wide=True), Cell(clubs[id])) for at, id in enumerate(order, 1)]
+    rows = [
+        (Cell(each.shown), Cell(championship.name(each.entrant), wide=True), Cell(clubs[each.entrant]))
+        for each in final_places(championship, section)
+    ]
     title = f"{championship.details.name}: {section.terms.title}"
-    return PageBlock(
-        (Heading(title, 1), Heading(label("title.order", language)), TableBlock((2, 10, 5), (head, *rows)))
-    )
+    below = label("title.order" if are_places_decided(championship, section) else "title.places", language)
+    return PageBlock((Heading(title, 1), Heading(below), TableBlock((2, 10, 5), (head, *rows))))
+
+
+ON_A_SHEET = 16
+"""Number of entrants whose part of a bracket fills a sheet; larger ones are printed in such parts."""
+ON_A_TALL_SHEET = 32
 
 
 def brackets(championship: Championship, language: str) -> PrintDocument:
     """Return the bracket of every knockout section; unknown entrants are shown as the match they come from."""
     pages = []
+    largest = 0
     for section in championship.sections:
         waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
-        if waves:
-            title = f"{championship.details.name}: {section.terms.title}"
-            pages.append(PageBlock((Heading(title, 1), *_bracket(championship, section, waves, language))))
+        if not waves:
+            continue
+        largest = max(largest, 2 * len(waves[0]))
+        title = f"{championship.details.name}: {section.terms.title}"
+        for number, part in enumerate(_parts(waves), 1):
+            name = title if 2 * len(waves[0]) <= ON_A_TALL_SHEET else f"{title} ({number})"
+            pages.append(PageBlock((Heading(name, 1), *_bracket(championship, section, part, language))))
     if not pages:
         raise RefusedRequest("there is no bracket to print; no knockout section has been drawn")
-    return sheet(championship, "title.bracket", language, pages, wide=True)
+    found = sheet(championship, "title.bracket", language, pages, wide=largest != ON_A_TALL_SHEET)
+    return changed(found, is_counted=True)
 
 
-def _bracket(
-    championship: Championship, section: Section, waves: tuple[tuple[knockout.BracketMatch, ...], ...], language: str
-) -> Iterator[Block]:
+Slots = tuple[tuple[knockout.BracketMatch, ...], ...]
+
+
+def _parts(waves: Slots) -> Iterator[Slots]:
+    """Yield the parts of a bracket that are printed on a sheet each, the last rounds in the last one."""
+    many = len(waves[0])
+    if 2 * many <= ON_A_TALL_SHEET:
+        yield waves
+        return
+    deep = (ON_A_SHEET // 2).bit_length()
+    for first in range(0, many, ON_A_SHEET // 2):
+        yield tuple(
+            tuple(slot for slot in wave if not slot.third)[first >> depth : (first + ON_A_SHEET // 2) >> depth]
+            for depth, wave in enumerate(waves[:deep])
+        )
+    yield from _parts(waves[deep:])
+
+
+def _bracket(championship: Championship, section: Section, waves: Slots, language: str) -> Iterator[Block]:
     """Yield the bracket as a table: a match spans the rows of the matches that lead to it."""
+    final = next((slot for slot in waves[-1] if not slot.third), None)
+    last = knockout.waves_of(len(section.seats[0]))
+    if final is not None and section.terms.bracket_round(final.wave) == last and knockout.goes_on(section, final):
+        winner = championship.name(knockout.goes_on(section, final))
+        yield TextLine(label("champion", language, a=winner))
     lines = 2 * len(waves[0])
-    heads = [label("wave", language, wave=number) for number in range(1, len(waves) + 1)]
+    heads = [label("wave", language, wave=section.terms.bracket_round(wave[0].wave)) for wave in waves]
     rows: list[list[Cell]] = [[] for _ in range(lines)]
     for depth, wave in enumerate(waves):
         shown = [slot for slot in wave if not slot.third]
@@ -184,15 +250,14 @@ def _bracket(
             over = _side(championship, section, slot, 0, span // 2, language, depth)
             rows[at * span].append(changed(over, opens=True))
             rows[at * span + span // 2].append(_side(championship, section, slot, 1, span - span // 2, language, depth))
-    yield TableBlock(tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)))
+    table = TableBlock(
+        tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)), millimetres=6.4 if lines > 16 else 8
+    )
+    yield table
     for slot in (slot for wave in waves for slot in wave if slot.third):
         sides = tuple((_side(championship, section, slot, side, 1, language, 1),) for side in (0, 1))
         yield Heading(label("third", language))
-        yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0)
-    final = next(slot for slot in waves[-1] if not slot.third)
-    winner = knockout.goes_on(section, final)
-    if winner:
-        yield Heading(label("champion", language, a=championship.name(winner)))
+        yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0, millimetres=6.4)
 
 
 def _side(
@@ -207,19 +272,30 @@ def _side(
     """Return one side of a match: seed, name and points, or the match that the entrant comes from."""
     id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
     if not id:
-        if slot.bye or slot.dead or depth == 0:
+        if slot.bye or slot.dead or (depth == 0 and slot.wave == 1):
             return Cell(label("rests", language), rows=span, quiet=True, wide=True)
         key = "loser-of" if slot.third else "winner-of"
         return Cell(label(key, language, ref=ref), rows=span, quiet=True, wide=True)
-    fixture = knockout.played(section, slot)
-    outcome = None if fixture is None else outcome_of(section, fixture)
-    points = ""
-    if fixture is not None and outcome is not None:
-        own = 0 if id == fixture.a else 1
-        points = "\u2003" + " ".join(str(game[own]) for game in outcome.games) if outcome.winner != BOTH else ""
-    seed = f"{section.seats[0].index(id) + 1}. " if depth == 0 else ""
-    won = outcome is not None and outcome.winner == id
+    points = points_of(section, slot).get(id, "")
+    points = f"\u2003{points}" if points else ""
+    seed = f"{section.seats[0].index(id) + 1}. " if slot.wave == 1 else ""
+    won = not slot.bye and knockout.goes_on(section, slot) == id
     return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
+
+
+def points_of(section: Section, slot: knockout.BracketMatch) -> dict[str, str]:
+    """Return the points of each side of a bracket match, game by game; two legs have a stroke between them."""
+    found: dict[str, list[str]] = {slot.a: [], slot.b: []}
+    for leg in () if slot.bye else legs_of(section, slot.wave, slot.number):
+        outcome = outcome_of(section, leg)
+        if outcome is None or outcome.winner == BOTH:
+            continue
+        games = (
+            (outcome.rubbers or rubbers_won(leg.rubbers, (leg.a, leg.b)),) if section.terms.rubbers else outcome.games
+        )
+        for side, id in enumerate((leg.a, leg.b)):
+            found.setdefault(id, []).append(" ".join(str(game[side]) for game in games))
+    return {id: " / ".join(points) for id, points in found.items() if id}
 
 
 def log(championship: Championship, language: str) -> PrintDocument:
@@ -268,7 +344,7 @@ def boards(championship: Championship, language: str, address: str) -> PrintDocu
                 )
             )
         )
-    return sheet(championship, "title.boards", language, pages)
+    return changed(sheet(championship, "title.boards", language, pages), is_counted=True)
 
 
 def code(link: str) -> str:

@@ -15,7 +15,7 @@ from carrom.tournament.printing.blocks import (
 )
 
 STYLE = """
-@page { size: A4 PAPER; margin: 14mm 13mm 16mm; }
+@page { size: SIZE PAPER; margin: MARGIN; }
 * { box-sizing: border-box; }
 html { font: 10.5pt/1.35 FONTS; color: #1d140e; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; }
@@ -44,9 +44,13 @@ th.framed { background: #f4ead9; }
 .strong { font-weight: 700; }
 td.figure { font-variant-numeric: tabular-nums; }
 table.tall td, table.tall tr:first-child th { height: 7.4mm; }
+table.dense { margin: 0 0 2.2mm; }
+table.dense td, table.dense th { padding: 0 1mm; line-height: 1.1; font-size: 8.5pt; }
+table.dense th { font-size: 7.5pt; }
 figure { margin: 8mm auto; }
 figure svg { display: block; width: 100%; height: auto; }
 footer { margin-top: 4mm; }
+PRINTZOOM
 @media screen {
   body { background: #e9e2d8; padding: 4mm; }
   section { background: #fff; max-width: 210mm; margin: 0 auto 6mm; padding: 13mm; overflow-x: auto; }
@@ -70,7 +74,9 @@ def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
         for at, font in enumerate(fonts)
     )
     families = ", ".join([*(f'"Script {at}"' for at in range(len(fonts))), PLAIN])
-    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families)
+    style = STYLE.replace("PAPER", sheet.paper).replace("FONTS", families).replace("SIZE", sheet.size.upper())
+    style = style.replace("MARGIN", "14mm 13mm 16mm" if sheet.size != "a5" else "10mm 9mm 11mm")
+    style = style.replace("PRINTZOOM", "" if sheet.size != "a5" else "@media print { body { zoom: 0.7; } }")
     parts = [
         f'<!doctype html>\n<html lang="{sheet.language}" dir="{turned}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -104,9 +110,10 @@ def _block(block: Heading | TextLine | Fields | TableBlock | PictureBlock) -> st
 def _grid(grid: TableBlock) -> str:
     whole = sum(grid.widths)
     columns = "".join(f'<col style="width: {100 * width / whole:.2f}%">' for width in grid.widths)
+    high = f' style="height: {grid.millimetres}mm"' if grid.millimetres else ""
     heads = "".join(f"<tr>{''.join(_cell(cell, 'th') for cell in row)}</tr>" for row in grid.rows[: grid.heads])
-    rows = "\n".join(f"<tr>{''.join(_cell(cell, 'td') for cell in row)}</tr>" for row in grid.rows[grid.heads :])
-    kind = ' class="tall"' if grid.tall else ""
+    rows = "\n".join(f"<tr{high}>{''.join(_cell(cell, 'td') for cell in row)}</tr>" for row in grid.rows[grid.heads :])
+    kind = ' class="tall"' if grid.tall else ' class="dense"' if grid.millimetres else ""
     return f"<table{kind}><colgroup>{columns}</colgroup><thead>{heads}</thead><tbody>\n{rows}\n</tbody></table>"
 
 

@@ -23,8 +23,12 @@ from carrom.tournament.stale_draws import stale_after
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.reasons import label
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, stage_of
-from carrom.values import Value
+from carrom.values import Value, changed
 
+ON_A_PAGE = 3
+"""Number of games on one sheet of a card."""
+DENSE_MILLIMETRES = 4.6
+"""Height of the rows of a card of several games."""
 UNLIMITED = 12
 """Number of rows of a game without a board limit."""
 
@@ -51,7 +55,8 @@ class Filled(Value, frozen=True, kw_only=True):
 def blank(championship: Championship, language: str) -> PrintDocument:
     """Return one blank card."""
     section = max(championship.sections, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
-    return sheet(championship, "title.card", language, [_card(championship, section, None, None, language, Filled())])
+    pages = _card(championship, section, None, None, language, Filled())
+    return changed(sheet(championship, "title.card", language, pages), is_counted=True)
 
 
 def cards(
@@ -63,11 +68,12 @@ def cards(
     """Return the cards of a round, or of all drawn fixtures; `filled` has the contents by address."""
     known = dict(filled)
     pages = [
-        _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
+        page
         for section, address, fixture in drawn_fixtures(championship, None)
         if fixture.b and not section.terms.rubbers and wave in (None, (section.id, address.wave))
+        for page in _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
     ]
-    return sheet(championship, "title.card", language, pages)
+    return changed(sheet(championship, "title.card", language, pages), is_counted=True)
 
 
 def _card(
@@ -77,20 +83,42 @@ def _card(
     fixture: Fixture | None,
     language: str,
     filled: Filled,
-) -> PageBlock:
+) -> list[PageBlock]:
+    """Return the pages of a card, with at most three games on each."""
     outcome = None if fixture is None else outcome_of(section, fixture)
     names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
     games = section.terms.best_of
     if outcome is not None and outcome.how not in ("walkover", "double-walkover"):
         games = max(len(outcome.told), 1)
     stage = Stage.EARLY if address is None else stage_of(section, address.wave)
-    blocks: list[Block] = [
-        Heading(f"{championship.details.name}: {label('title.card', language)}", 1),
-        _head(championship, section, address, fixture, filled, language),
-    ]
-    for number in range(games):
-        blocks += _game(championship, stage, names, number, games, outcome, filled, language)
-    won = "" if outcome is None or outcome.winner not in (fixture.a, fixture.b) else championship.name(outcome.winner)  # type: ignore[union-attr]
+    pages: list[PageBlock] = []
+    for first in range(0, games, ON_A_PAGE):
+        last = min(first + ON_A_PAGE, games)
+        blocks: list[Block] = [
+            Heading(f"{championship.details.name}: {label('title.card', language)}", 1),
+            _head(championship, section, address, fixture, filled, language),
+        ]
+        for number in range(first, last):
+            blocks += _game(championship, stage, names, number, games, outcome, filled, language)
+        if last == games:
+            blocks += _end(championship, address, fixture, outcome, names, filled, language)
+        pages.append(PageBlock(tuple(blocks)))
+    return pages
+
+
+def _end(
+    championship: Championship,
+    address: Address | None,
+    fixture: Fixture | None,
+    outcome: FixtureOutcome | None,
+    names: tuple[str, str],
+    filled: Filled,
+    language: str,
+) -> list[Block]:
+    """Return the foot of a card: remarks, the winner, and the signatures."""
+    won = ""
+    if outcome is not None and fixture is not None and outcome.winner in (fixture.a, fixture.b):
+        won = championship.name(outcome.winner)
     remarks = [*filled.remarks, *([outcome.reason] if outcome and outcome.reason else [])]
     if outcome is not None and outcome.how != "played":
         remarks.insert(0, _ended(championship, outcome, language))
@@ -99,12 +127,11 @@ def _card(
     ends = ((label("card.remarks", language), "; ".join(remarks)), (label("card.improper", language), ""))
     signed = label("card.signed", language)
     people = [*(name or "      " for name in names), label("card.umpire", language)]
-    blocks += [
+    return [
         Fields((*ends, (label("card.won", language), won)), columns=1),
         Fields(tuple((f"{signed}: {name}", "") for name in people)),
         TextLine(label("card.run", language), True),
     ]
-    return PageBlock(tuple(blocks))
 
 
 def _ended(championship: Championship, outcome: FixtureOutcome, language: str) -> str:
@@ -157,21 +184,28 @@ def _game(
     if limit and "extra" not in listed:
         rows.append(PrintedCardRow(board=label("card.extra", language)))
     parts = [label(f"card.{name}", language) for name in ("queen", "men", "total")]
-    top = (
-        Cell(label("th.board", language), rows=2, quiet=True),
-        Cell(label("card.break", language), rows=2, quiet=True),
-        Cell(names[0] or "\u00a0", columns=3, strong=True),
-        Cell(names[1] or "\u00a0", columns=3, strong=True),
-    )
+    title = (Cell(label("card.game", language, game=number + 1), columns=2, strong=True),)
+    single = tuple(Cell(label(key, language), rows=2, quiet=True) for key in ("th.board", "card.break"))
+    sides = tuple(Cell(name or "\u00a0", columns=3, strong=True) for name in names)
     under = tuple(Cell(part, quiet=True) for part in (*parts, *parts))
+    heads = ((*single, *sides), under)
+    if tight:
+        heads = ((*title, *sides), (*(Cell(cell.text, quiet=True) for cell in single), *under))
     body = [texts(row.board, row.breaker, *row.first, *row.second, wide=(1,)) for row in rows]
     score = outcome.told[number] if outcome is not None and number < len(outcome.told) else None
     foot = [Cell(label("card.total", language), columns=2, strong=True)]
-    for side in (0, 1):
-        foot += [Cell(columns=2), Cell("" if score is None else str(score[side]), strong=True)]
-    grid = TableBlock((2, 5, 2, 2, 3, 2, 2, 3), (top, under, *body, tuple(foot)), heads=2, tall=not tight)
+    for side, time in ((0, "card.start"), (1, "card.end")):
+        hint = Cell(label(time, language), columns=2, quiet=True, wide=True) if tight else Cell(columns=2)
+        foot += [hint, Cell("" if score is None else str(score[side]), strong=True)]
+    grid = TableBlock(
+        (2, 5, 2, 2, 3, 2, 2, 3),
+        (*heads, *body, tuple(foot)),
+        heads=2,
+        tall=not tight,
+        millimetres=DENSE_MILLIMETRES if tight else 0,
+    )
     times = Fields(((label("card.start", language), ""), (label("card.end", language), "")), columns=2)
-    return [Heading(label("card.game", language, game=number + 1)), times, grid] if tight else [times, grid]
+    return [grid] if tight else [times, grid]
 
 
 def blank_tie(championship: Championship, language: str) -> PrintDocument:

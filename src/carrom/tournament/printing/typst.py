@@ -17,8 +17,8 @@ from carrom.tournament.printing.blocks import (
 
 HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 #set document(title: {title})
-#set page(paper: "a4", flipped: {flipped}, margin: (x: 13mm, top: 14mm, bottom: 16mm), footer: {foot})
-#set text(font: ({fonts},), size: 10pt, lang: {language}, dir: {direction}, fill: rgb("#1d140e"))
+#set page(paper: {paper}, flipped: {flipped}, margin: {margin}, footer: {foot})
+#set text(font: ({fonts},), size: {letters}, lang: {language}, dir: {direction}, fill: rgb("#1d140e"))
 #set par(leading: 0.5em, spacing: 0.7em)
 #show heading.where(level: 1): it => block(below: 4mm, width: 100%, inset: (bottom: 2mm),
   stroke: (bottom: 0.6mm + rgb("#6b3a1f")),
@@ -35,13 +35,20 @@ def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
     foot = f"quiet({_text(sheet.contact)})" if sheet.contact else "none"
     head = HEAD.format(
         title=_text(sheet.title),
+        paper=_text("us-letter" if sheet.size == "letter" else sheet.size),
+        letters="7.5pt" if sheet.size == "a5" and not sheet.is_counted else "10pt",
+        margin="(x: 13mm, top: 14mm, bottom: 16mm)" if sheet.size != "a5" else "(x: 9mm, top: 10mm, bottom: 11mm)",
         flipped="true" if sheet.paper == "landscape" else "false",
         foot=foot,
         fonts=", ".join(map(_text, fonts)),
         language=_text(sheet.language),
         direction="rtl" if sheet.language in RIGHT_TO_LEFT else "ltr",
     )
-    return head + "\n#pagebreak(weak: true)\n".join(_page(page) for page in sheet.pages)
+    pages = [_page(page) for page in sheet.pages]
+    if sheet.size == "a5" and sheet.is_counted:
+        width = "268mm" if sheet.paper == "landscape" else "183mm"
+        pages = [f"#scale(70%, origin: top + start, reflow: true, block(width: {width})[\n{page}])" for page in pages]
+    return head + "\n#pagebreak(weak: true)\n".join(pages)
 
 
 def _text(text: str) -> str:
@@ -76,9 +83,14 @@ def _grid(grid: TableBlock) -> str:
     rows = ",\n  ".join(", ".join(_cell(cell, False) for cell in row) for row in grid.rows[grid.heads :])
     head = f"table.header({heads})," if heads else ""
     tall = "rows: 7.4mm, " if grid.tall else ""
+    inset, below, size = "(x: 1.2mm, y: 1.1mm)", "4mm", ""
+    if grid.millimetres:
+        many = len(grid.rows) - grid.heads
+        tall = f"rows: ({', '.join(['4mm'] * grid.heads + [f'{grid.millimetres}mm'] * many)}), "
+        inset, below, size = "(x: 1mm, y: 0.2mm)", "2.2mm", "#set text(size: 8.5pt)\n"
     return (
-        f"#block(below: 4mm, table(columns: ({columns},), {tall}inset: (x: 1.2mm, y: 1.1mm), stroke: none, "
-        f"align: center + horizon, {head}\n  {rows}))"
+        f"#block(below: {below})[{size}#table(columns: ({columns},), {tall}inset: {inset}, stroke: none, "
+        f"align: center + horizon, {head}\n  {rows})]"
     )
 
 

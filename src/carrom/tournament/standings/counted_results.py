@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from carrom.tournament.identifiers import Games, turned
 from carrom.tournament.result import rubbers_won, tie_outcome
 from carrom.tournament.state import BOTH, Fixture, FixtureOutcome, Section
-from carrom.values import Value
+from carrom.values import Value, changed
 
 
 class Counted(Value, frozen=True, kw_only=True):
@@ -62,9 +62,13 @@ def outcome_of(section: Section, fixture: Fixture) -> FixtureOutcome | None:
 
 def raw_outcome(section: Section, fixture: Fixture) -> FixtureOutcome | None:
     """Return the outcome as it was entered; None while it is open."""
-    if section.terms.rubbers and fixture.finish is None and fixture.b:
-        return tie_outcome(section.terms, fixture.rubbers, (fixture.a, fixture.b))
-    return fixture.finish
+    if not section.terms.rubbers or not fixture.b or (fixture.finish is not None and not any(fixture.rubbers)):
+        return fixture.finish
+    found, break_ = tie_outcome(section.terms, fixture.rubbers, (fixture.a, fixture.b)), fixture.finish
+    if found is None or break_ is None:
+        return found
+    winner = found.winner or break_.winner
+    return changed(found, winner=winner, decided=winner != found.winner, advances=break_.advances)
 
 
 def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> FixtureOutcome:
@@ -72,8 +76,8 @@ def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> FixtureOut
     terms = section.terms
     if len(gone) == 2:
         return FixtureOutcome(line=0, how="double-walkover", told=(), games=(), winner=BOTH)
-    needed = (len(terms.rubbers) or terms.best_of) // 2 + 1
-    games = (terms.walkover,) * needed
+    needed = len(terms.rubbers) // 2 + 1 if terms.rubbers else 0
+    games = (terms.walkover,) * ((terms.best_of // 2 + 1) * (needed or 1))
     loser = gone[0]
     rubbers = (needed, 0) if loser == fixture.b else (0, needed)
     return FixtureOutcome(
@@ -97,7 +101,7 @@ def is_annulled(section: Section, entrant: str) -> bool:
         case "walkovers":
             return False
         case _:
-            return 2 * _finished(section, entrant) < len(_group(section, entrant)) - 1
+            return 2 * _finished(section, entrant) < (len(_group(section, entrant)) - 1) * section.terms.legs
 
 
 def _group(section: Section, entrant: str) -> tuple[str, ...]:
@@ -134,11 +138,12 @@ def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
                 continue
             outcome = outcome_of(section, fixture)
             if outcome is not None:
-                yield _side(wave.number, fixture, outcome, fixture.a)
-                yield _side(wave.number, fixture, outcome, fixture.b)
+                yield side_of(wave.number, fixture, outcome, fixture.a)
+                yield side_of(wave.number, fixture, outcome, fixture.b)
 
 
-def _side(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
+def side_of(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
+    """Return an outcome as it counts for one side."""
     first = me == fixture.a
     boards = outcome.boards or (0, 0)
     rubbers = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))

@@ -6,8 +6,8 @@ from carrom.i18n import TranslatableText, filled, listed, text_of, told
 from carrom.tournament.championship import fold
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import no_bye, same_of, swiss_field
-from carrom.tournament.draws.round_robin import berger
-from carrom.tournament.draws.swiss import Costs, Field
+from carrom.tournament.draws.round_robin import rounds
+from carrom.tournament.draws.swiss import Costs, Field, pair
 from carrom.tournament.standings.standings import HEAD, StageTable, StandingsPlace
 from carrom.tournament.state import Championship, Fixture, Section, Wave
 from carrom.values import changed
@@ -38,7 +38,11 @@ def why_drawn(
     hand = [TranslatableText("event.pair.hand")] if wave.hand else []
     if section.terms.system == "swiss":
         field = swiss_field(before, section, wave.number)
-        said = [(each, _swiss(before, section, wave, field, each, language)) for each in wave.fixtures]
+        free = _without_clubs(field) if not wave.hand else ()
+        said = [
+            (each, [*_swiss(before, section, wave, field, each, language), *_kept_apart(before, field, free, each)])
+            for each in wave.fixtures
+        ]
     elif section.terms.system == "cup":
         said = [(each, _cup(before, section, wave, each)) for each in wave.fixtures]
     else:
@@ -92,6 +96,26 @@ def _met_before(before: Championship, field: Field, costs: Costs, at: int, langu
     ]
 
 
+def _without_clubs(field: Field) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of the round if nobody were kept apart; empty if nobody is."""
+    if not any(field.apart):
+        return ()
+    pairs = pair(changed(field, apart=())).pairs
+    return tuple((field.order[a], field.order[b]) for a, b in pairs)
+
+
+def _kept_apart(
+    before: Championship, field: Field, free: tuple[tuple[str, str], ...], fixture: Fixture
+) -> list[TranslatableText]:
+    """Return a sentence if an entrant would otherwise meet one of the same club or nation."""
+    clubs = dict(zip(field.order, field.apart, strict=True)) if field.apart else {}
+    for a, b in free:
+        if {a, b} & {fixture.a, fixture.b} and {a, b} != {fixture.a, fixture.b} and clubs[a] == clubs[b] != "":
+            values = (("a", before.name(a)), ("b", before.name(b)), ("club", clubs[a]))
+            return [TranslatableText("event.pair.club", values)]
+    return []
+
+
 def _bye(
     before: Championship, section: Section, wave: Wave, field: Field, at: int, language: str
 ) -> list[TranslatableText]:
@@ -118,7 +142,9 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
             usual = seeds[due - 1] if due <= len(seeds) else ""
             found += [TranslatableText("event.pair.apart", (("a", before.name(usual)), ("seed", due)))] if usual else []
         return found
-    slots = knockout.bracket(section, same_of(before, section))[wave.number - 1]
+    if section.terms.adds_legs and wave.number % 2 == 0:
+        return [TranslatableText("event.pair.return")]
+    slots = knockout.slots_of(section, same_of(before, section), wave.number)
     slot = next(each for each in slots if each.number == fixture.number)
     key = "event.pair.losers" if slot.third else "event.pair.winners"
     return [TranslatableText(key, (("first", slot.refs[0]), ("second", slot.refs[1])))]
@@ -127,8 +153,17 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
 def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
     group = section.seats[section.group_of(fixture.a)]
     a, b = group.index(fixture.a) + 1, group.index(fixture.b) + 1
-    assert (a, b) in berger(len(group))[wave.number - 1]
-    return [TranslatableText("event.pair.table", (("wave", wave.number), ("size", len(group)), ("a", a), ("b", b)))]
+    pairs = rounds(len(group), section.terms.legs)
+    assert (a, b) in pairs[wave.number - 1]
+    once = len(pairs) // section.terms.legs
+    found = [
+        TranslatableText(
+            "event.pair.table", (("wave", (wave.number - 1) % once + 1), ("size", len(group)), ("a", a), ("b", b))
+        )
+    ]
+    if len(section.seats) > 1:
+        found.insert(0, TranslatableText("event.pair.group", (("group", chr(65 + section.group_of(fixture.a))),)))
+    return found if wave.number <= once else [*found, TranslatableText("event.pair.return")]
 
 
 def why_placed(championship: Championship, table: StageTable, standing: StandingsPlace, language: str = "en") -> str:

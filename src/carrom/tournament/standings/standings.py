@@ -2,7 +2,7 @@
 
 When a criterion splits entrants who are level, each part that is still level continues with the next criterion. If the
 splitting criterion is `head` or comes after it, the part starts again at `head`, which is skipped unless all of the
-part have met.
+part have met, with return matches in both legs.
 """
 
 import hashlib
@@ -30,6 +30,24 @@ class StandingsPlace(Value, frozen=True, kw_only=True):
     theirs: str = ""
     level: tuple[str, ...] = ()
     """The entrants who were level before that criterion."""
+    last: int = 0
+    """The last of the places that it shares; equal to `place` if it shares none."""
+    heads: tuple[tuple[str, str], ...] = ()
+    """Head-to-head values of each time they were counted, such as `3; -6`; without one that was never counted."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others have the same place."""
+        return self.last > self.place
+
+    @property
+    def place_shown(self) -> str:
+        """The place as text: `3`, or `3–4` if it is shared."""
+        return f"{self.place}\u2013{self.last}" if self.is_shared else str(self.place)
+
+    def shown(self, name: str) -> str:
+        """Return the value of a criterion or count as text; a dash for a head-to-head value never counted."""
+        return dict(self.heads).get(name, "\u2013") if name in HEAD else str(self.value(name))
 
     def value(self, name: str) -> int | str:
         """Return the value of a criterion or count."""
@@ -77,8 +95,10 @@ class _Ranking:
         self.seed = {id: place for place, id in enumerate(seeds)}
         self.lot = championship.lot
         self.section = section.id
+        self.legs = section.terms.legs
         self.keys = section.terms.ordered_by
         self.shown: dict[str, dict[str, int]] = {id: {"head": 0, "head-net": 0} for id in self.tallies}
+        self.heads: dict[str, dict[str, list[int]]] = {id: {"head": [], "head-net": []} for id in self.tallies}
         self.splits: dict[str, tuple[str, str, str, tuple[str, ...]]] = {}
 
     def value(self, key: str, id: str, level: Sequence[str]) -> int | Fraction:
@@ -138,12 +158,21 @@ class _Ranking:
         return found
 
     def _all_met(self, level: Sequence[str]) -> bool:
-        return all(set(level) - {id} <= {row.other for row in self.tallies[id].rows} for id in level)
+        return all(self._meetings(id, other) >= self.legs for id in level for other in level if id != other)
+
+    def _meetings(self, id: str, other: str) -> int:
+        return sum(row.other == other for row in self.tallies[id].rows)
 
     def _show_heads(self, level: Sequence[str]) -> None:
         for id in level if self._all_met(level) else ():
             for key in HEAD:
                 self.shown[id][key] = int(self.value(key, id, level))
+                self.heads[id][key].append(self.shown[id][key])
+
+    def heads_shown(self, id: str) -> tuple[tuple[str, str], ...]:
+        """Return the head-to-head values of an entrant, each time they were counted, without repetitions."""
+        found = {key: [str(value) for value in values] for key, values in self.heads[id].items()}
+        return tuple((key, "; ".join(dict.fromkeys(values))) for key, values in found.items() if values)
 
     def values(self, id: str) -> tuple[tuple[str, int | str], ...]:
         """Return every criterion and count of an entrant by name."""
@@ -209,6 +238,8 @@ def _table(
                     mine=mine,
                     theirs=theirs,
                     level=level,
+                    last=place + len(part) - 1,
+                    heads=ranking.heads_shown(id),
                 )
             )
     return StageTable(group=group, standings=tuple(standings), annulled=annulled)

@@ -7,6 +7,7 @@ from carrom.tournament.identifiers import Address
 from carrom.tournament.state import Championship, Fixture
 from carrom.tournament.venue.durations import Local
 from carrom.tournament.venue.schedule import FORM, Open, may_umpire, open_fixtures, rested
+from carrom.tournament.venue.shifts import tables_of
 from carrom.values import Value
 
 
@@ -26,10 +27,10 @@ def is_called(fixture: Fixture) -> bool:
 
 
 def free_boards(championship: Championship) -> tuple[int, ...]:
-    """Return the boards where nothing is played and to which no fixture is called."""
+    """Return the boards in use where nothing is played and to which no fixture is called."""
     everything = open_fixtures(championship)
     busy = {each.fixture.board for each in everything if each.fixture.has_begun or is_called(each.fixture)}
-    return tuple(number for number in range(1, championship.details.boards + 1) if number not in busy)
+    return tuple(number for number in tables_of(championship) if number not in busy)
 
 
 def on_board(championship: Championship, board: int) -> Open | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from carrom.tournament.draws import knockout
-from carrom.tournament.draws.round_robin import berger
+from carrom.tournament.draws.round_robin import rounds
 from carrom.tournament.format import StageFormat
 from carrom.tournament.state import Championship, Fixture, Section
 
@@ -40,9 +40,9 @@ def waves_of(section: Section) -> int:
         case "swiss":
             return section.terms.waves or len(section.waves)
         case "cup":
-            return knockout.waves_of(len(section.seats[0])) if section.seats else 0
+            return knockout.waves_of(len(section.seats[0])) * section.terms.legs if section.seats else 0
         case _:
-            return max((len(berger(len(group))) for group in section.seats), default=0)
+            return max((len(rounds(len(group), section.terms.legs)) for group in section.seats), default=0)
 
 
 def _left_of(section: Section, entrant: str) -> int:
@@ -62,8 +62,8 @@ def _after(championship: Championship, id: str) -> int:
             continue
         source = championship.section(id)
         many = (section.terms.qualify or source.terms.qualify or 2) * max(source.terms.groups, 1)
-        waves = section.terms.waves if section.terms.system == "swiss" else knockout.waves_of(many)
+        waves = section.terms.waves if section.terms.system == "swiss" else knockout.waves_of(many) * section.terms.legs
         if section.terms.by_tables:
-            waves = len(berger(many))
+            waves = len(rounds(many, section.terms.legs))
         longest = max(longest, waves * minutes_of(section.terms) + _after(championship, section.id))
     return longest

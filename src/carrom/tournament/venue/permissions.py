@@ -22,6 +22,7 @@ ORGANISED: tuple[type, ...] = (
     happenings.DetailsChanged,
     happenings.SettingsChanged,
     happenings.Removed,
+    happenings.TableChanged,
 )
 """Events that the organiser enters: entrants, draws, schedule, links."""
 CORRECTED: tuple[type, ...] = (
@@ -94,6 +95,10 @@ def _finished(_: Championship, who: LinkHolder, told: Told) -> str:
     return "" if who.role in ("organiser", "referee", "scorer") else "the organiser, the referee or a scorer"
 
 
+def _clocked(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+    return "" if who.role in ("organiser", "referee") else "the organiser or the referee"
+
+
 def _begun(championship: Championship, who: LinkHolder, told: happenings.Begun) -> str:
     fixture = championship.fixture(read_address(told.fixture))
     return "" if who.role == "organiser" or may_keep(fixture, who) else "the umpire or players of this fixture"
@@ -158,6 +163,7 @@ _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
     (happenings.Claimed, _claimed),
     (happenings.SheetSigned, _signed),
     (happenings.Begun, _begun),
+    (happenings.ClockChanged, _clocked),
     (happenings.LinedUp, _lined_up),
     (happenings.Protested, _protested),
     (happenings.Stated, _stated),

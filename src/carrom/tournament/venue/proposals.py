@@ -8,13 +8,13 @@ from carrom.tournament.championship import apply
 from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.corrections.retract import retractions
 from carrom.tournament.draws.write_draw import due, next_waves
-from carrom.tournament.events import AnyHappening, Claimed, Retracted
+from carrom.tournament.events import AnyHappening, Claimed, ClockChanged, Placed, Retracted
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called
 from carrom.tournament.venue.durations import Local
 from carrom.tournament.venue.permissions import LinkHolder, check_may
-from carrom.tournament.venue.schedule import placements, planned
+from carrom.tournament.venue.schedule import FORM, placements, planned
 from carrom.values import changed
 
 WORDS = ("draw", "schedule", "call")
@@ -57,6 +57,10 @@ def _meant(
     event = read_happening(line.strip())
     signed = changed(event, by=str(who))
     check_may(championship, who, signed)
+    if isinstance(signed, Placed) and signed.called and not signed.time:
+        return (changed(signed, time=now.strftime(FORM)),)
+    if isinstance(signed, ClockChanged) and signed.step == "start" and not signed.seconds:
+        return (changed(signed, seconds=60 * championship.section(signed.section).terms.minutes),)
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
         return signed, finish_of(signed)
     return (signed,)

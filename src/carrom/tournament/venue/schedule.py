@@ -147,7 +147,9 @@ class _Hall:
     """Boards, people and umpires, and from when each is free; used only within `planned`."""
 
     def __init__(self, championship: Championship, local: Local, now: datetime, with_umpires: bool) -> None:
-        self.boards = dict.fromkeys(range(1, championship.details.boards + 1), now)
+        self.boards = dict.fromkeys(
+            (number for number in range(1, championship.details.boards + 1) if number not in championship.closed), now
+        )
         self.people = rested(championship, local)
         self.umpires = {each.id: now for each in championship.umpires} if with_umpires else {}
         self.known = {each.id: each for each in championship.umpires}

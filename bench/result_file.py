@@ -1,0 +1,40 @@
+"""Files of results, one JSON object a line, from which a long bench resumes."""
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from carrom.errors import RefusedRequest
+from carrom.values import Value
+
+Result = TypeVar("Result", bound=Value)
+
+
+def recorded(path: Path | None, kind: type[Result]) -> list[Result]:
+    """Return the results of a file, none if there is no file; a truncated last line is removed from it.
+
+    Raises `RefusedRequest` for a line that is no result of this kind.
+    """
+    if path is None or not path.exists():
+        return []
+    text = path.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    if whole != text:
+        path.write_bytes(whole)
+    found = []
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            found.append(msgspec.json.decode(line, type=kind))
+        except msgspec.DecodeError as fault:
+            raise RefusedRequest(
+                f"{path.name}, line {number}: {fault}; expected a result that the same bench wrote."
+            ) from None
+    return found
+
+
+def append(path: Path | None, result: Value) -> None:
+    """Append a result to a file, if one is given."""
+    if path is not None:
+        with path.open("ab") as file:
+            file.write(msgspec.json.encode(result) + b"\n")

@@ -1,0 +1,81 @@
+"""The strokes that the player in turn may play: a set to test membership in, and to draw from."""
+
+from random import Random
+
+from carrom.board.placement.striker_spots import Span, check_spot
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.errors import IllegalStroke, RefusedRequest
+from carrom.game.expected.expectations import phrase
+from carrom.game.expected.random_act import random_stroke
+from carrom.game.expected.striker_spot import cover_of, spans_of
+from carrom.game.game import GameHistory
+from carrom.game.play_stroke import technique_for
+from carrom.physics.simulate import check_stroke
+from carrom.rules.phases import Strike
+
+
+class LegalStrokes:
+    """The legal strokes of the player in turn; there are none while the game expects something else.
+
+    A stroke has five continuous numbers, so the set cannot be listed: test with `in`, ask `check` why one is refused,
+    read the legal striker offsets from `spots`, or draw one with `sample`. It is false if no stroke is due.
+
+    >>> import carrom
+    >>> from random import Random
+    >>> game = carrom.Game(seed=1)
+    >>> bool(game.legal_strokes)
+    False
+    >>> breaker = game.set_up()
+    >>> game.legal_strokes.sample(Random(1)) in game.legal_strokes
+    True
+    >>> carrom.Stroke(x=200_000, vx=0, vy=1_000_000) in game.legal_strokes
+    False
+    """
+
+    def __init__(self, fold: GameHistory) -> None:
+        """Take the moment of a game."""
+        self._fold = fold
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the player who strikes now; None if no stroke is due."""
+        return next((each.seat for each in self._fold.expected if isinstance(each, Strike)), None)
+
+    @property
+    def spots(self) -> tuple[Span, ...]:
+        """Intervals of legal striker offsets in the player's frame, in µm; empty on a wooden board."""
+        return spans_of(self._fold.state) if self and self._fold.position is not None else ()
+
+    def __bool__(self) -> bool:
+        return self.seat is not None
+
+    def __contains__(self, stroke: object) -> bool:
+        if not isinstance(stroke, Stroke):
+            return False
+        try:
+            self.check(stroke)
+        except (IllegalStroke, RefusedRequest):
+            return False
+        return True
+
+    def check(self, stroke: Stroke) -> None:
+        """Raise `IllegalStroke` or `RefusedRequest` with the reason and the clause if the stroke may not be played."""
+        check_stroke(stroke)
+        seat, position = self.seat, self._fold.position
+        if seat is None:
+            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")
+        if position is None:
+            raise RefusedRequest("a wooden board has no positions; expected the umpire's observation of the stroke")
+        check_spot(position, seat, stroke, self._fold.state.equipment, cover_of(self._fold.rules))
+        technique_for(self._fold, stroke)
+
+    def sample(self, rng: Random) -> Stroke:
+        """Return a random legal stroke, aimed near a random disc. Raises `RefusedRequest` if no stroke is due."""
+        if not self or self._fold.position is None:
+            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")
+        return random_stroke(self._fold, rng)
+
+    def __repr__(self) -> str:
+        seat = self.seat
+        return "<LegalStrokes: none>" if seat is None else f"<LegalStrokes of {seat.value}: {len(self.spots)} spots>"

@@ -1,0 +1,245 @@
+"""What the organiser does on the set-up pages: drafts, entry lists, seeds, lots, and opening a tournament."""
+
+import base64
+import binascii
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.protocol.http import setup as messages
+from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
+from carrom.rules.ruleset import NAMES
+from carrom.server.hall.event_folder import EventFolder
+from carrom.server.hall.setup.drafts import DraftStore, StoredDraft
+from carrom.tournament.import_export.entry_table import DraftEntry, decoded, previewed, read_table, unknown_columns
+from carrom.tournament.import_export.event_file import write_event
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.presets import PRESETS
+from carrom.tournament.setup.draft import (
+    championship_of,
+    draft_of,
+    lines_of,
+    new_draft,
+    problems_of,
+    with_ids,
+)
+from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of, without_seeds
+from carrom.tournament.standings.seasons import in_order, ratings
+from carrom.tournament.state import Championship
+from carrom.values import changed
+
+TOURNAMENT_RULES = tuple(name for name in NAMES if name in ("icf", "classic-29", "club", "team-event"))
+"""The rule sets offered for tournaments on boards."""
+
+
+class SetupDesk:
+    """The drafts of a hall; every method reads or writes files, so it runs in a thread, one at a time."""
+
+    def __init__(self, folder: EventFolder, now: Callable[[], float] = time.time) -> None:
+        """Store drafts in the hall's folder."""
+        self.folder, self._now = folder, now
+        self.drafts = DraftStore(folder.drafts)
+        self._read: dict[Path, tuple[tuple[int, int], Championship]] = {}
+
+    def listed(self, open_id: str, word: str) -> SetupList:
+        """Return the tournaments and drafts; the open tournament first, then the drafts."""
+        lines = []
+        for id in self.drafts.ids():
+            try:
+                draft = self.drafts.read(id).draft
+            except CarromError:
+                continue
+            lines.append(_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
+        for id, path in self.folder.paths().items():
+            at = self._load(path)
+            if at is not None:
+                drawn = any(section.waves for section in at.sections)
+                details = at.details
+                found = _line(
+                    id, details.name, len(at.entrants), details.sessions, is_open=id == open_id, is_drawn=drawn
+                )
+                lines.append(found)
+        lines.sort(key=lambda each: (not each.is_open, not each.is_draft))
+        presets = tuple(PresetInfo(name=name, summary=each.summary) for name, each in PRESETS)
+        return SetupList(events=tuple(lines), presets=presets, rules=TOURNAMENT_RULES, word=word)
+
+    def state(self, id: str) -> SetupState:
+        """Return a draft. Raises `RefusedRequest` or `SetupError`."""
+        return self._state(self.drafts.read(id))
+
+    def create(self, asked: messages.NewSetup) -> SetupState:
+        """Begin a draft."""
+        draft = new_draft(self.folder.new_id(asked.name), asked.name.strip(), asked.preset)
+        return self._state(self.drafts.add(draft))
+
+    def save(self, asked: messages.SaveSetup) -> SetupState:
+        """Store a draft as it is on the page."""
+        before = self.drafts.read(asked.draft.id).draft
+        # Texts that were drawn are published, so a page cannot take one back.
+        draft = changed(asked.draft, lots=before.lots, voided=before.voided)
+        return self._state(self.drafts.replace(asked.version, with_ids(draft)))
+
+    def read_table(self, asked: messages.ReadTable) -> SetupState:
+        """Read an entry list into the draft's table."""
+        name, text = asked.name or "the table", asked.text
+        if asked.content:
+            try:
+                text = decoded(base64.b64decode(asked.content, validate=True), name)
+            except binascii.Error:
+                raise RefusedRequest("the file did not arrive whole; choose it again") from None
+        table = read_table(text, name)
+        draft = self.drafts.read(asked.id).draft
+        return self._state(self.drafts.replace(asked.version, changed(draft, table=table)))
+
+    def enter(self, asked: messages.EnterRows) -> SetupState:
+        """Enter the rows without a problem."""
+        draft = self.drafts.read(asked.id).draft
+        if draft.table is None:
+            raise RefusedRequest("there is no table; paste one or choose a file")
+        rows = previewed(draft.table, draft.entries, draft.kind)
+        entries = tuple(each.entry for each in rows if each.is_good and each.entry is not None)
+        if not entries:
+            raise RefusedRequest("no row can be entered yet; correct the marked cells first")
+        left = tuple(cells for cells, each in zip(draft.table.rows, rows, strict=True) if not each.is_good)
+        table = changed(draft.table, rows=left) if left else None
+        after = with_ids(changed(draft, entries=(*draft.entries, *entries), table=table))
+        return self._state(self.drafts.replace(asked.version, after), after.entries[len(draft.entries) :])
+
+    def seed(self, asked: messages.SeedEntries) -> SetupState:
+        """Seed the entries."""
+        draft = self.drafts.read(asked.id).draft
+        match asked.by:
+            case "list":
+                after = by_rating(draft)
+            case "folder":
+                after = by_rating(draft, self._ratings())
+            case "lot":
+                after = by_lot(draft)
+            case _:
+                after = without_seeds(draft)
+        return self._state(self.drafts.replace(asked.version, after))
+
+    def draw_lot(self, asked: messages.DrawLot) -> SetupState:
+        """Draw a text of six groups of digits, or take one that was drawn in public."""
+        draft = self.drafts.read(asked.id).draft
+        lot = " ".join(asked.text.split()) or " ".join(f"{secrets.randbelow(1000):03}" for _ in range(6))
+        if not lot.isprintable():
+            raise RefusedRequest("the text of the lot contains invisible characters; type it by hand")
+        return self._state(self.drafts.replace(asked.version, changed(draft, lots=(*draft.lots, lot))))
+
+    def write_event(self, asked: messages.OpenSetup) -> str:
+        """Write the tournament of a draft to its file, and return its id. Raises `RefusedRequest` for a problem."""
+        before = self.folder.paths().get(asked.id)
+        if before is not None and asked.id not in self.drafts.ids():
+            return asked.id  # repeated after the answer was lost
+        stored = self.drafts.read(asked.id)
+        if stored.version != asked.version:
+            raise RefusedRequest("this set-up was changed on another page; load it again to see the changes")
+        problems = [each for each in problems_of(stored.draft) if each.where not in ("entries", "draw")]
+        if problems:
+            raise RefusedRequest(problems[0].reason)
+        if stored.draft.table is not None:
+            count = len(stored.draft.table.rows)
+            raise RefusedRequest(f"{count} rows of the table are not entered yet; enter or remove them first")
+        championship_of(stored.draft)
+        if before is not None:  # left by a crash while it was taken back to its set-up
+            self.set_aside(asked.id)
+        details, lines = lines_of(stored.draft)
+        when = int(self._now())
+        text = write_event(details, [changed(each, by="organiser", when=when) for each in lines])
+        _write_new(self.folder.new_path(asked.id), text.encode())
+        self.drafts.discard(asked.id)
+        return asked.id
+
+    def return_to_setup(self, id: str, championship: Championship) -> SetupState:
+        """Store the draft of a tournament of which nothing has been drawn. Raises `RefusedRequest`."""
+        return self._state(self.drafts.add(draft_of(championship, id)))
+
+    def set_aside(self, id: str) -> None:
+        """Rename the file of a tournament whose draft is stored. Raises `RefusedRequest` if a round was drawn."""
+        path = self.folder.path(id)
+        draft_of(load(path), id)
+        path.replace(path.with_suffix(f".set-aside-{time.time_ns()}"))
+
+    def championship(self, id: str) -> Championship:
+        """Return a draft as a tournament, for prints. Raises `CarromError`."""
+        return championship_of(self.drafts.read(id).draft)
+
+    def voided(self) -> dict[str, int]:
+        """Return how often the links of each whole role were revoked in any tournament of the hall."""
+        most: dict[str, int] = {}
+        for path in self.folder.paths().values():
+            at = self._load(path)
+            for role, count in at.voided if at is not None else ():
+                if ":" not in role:
+                    most[role] = max(most.get(role, 0), count)
+        return most
+
+    def _state(self, stored: StoredDraft, entered: tuple[DraftEntry, ...] = ()) -> SetupState:
+        draft = stored.draft
+        known = self._ratings() if draft.entries else {}
+        names = [{each.name.casefold(), *map(str.casefold, each.players)} for each in draft.entries]
+        return SetupState(
+            version=stored.version,
+            draft=draft,
+            problems=problems_of(draft),
+            preview=() if draft.table is None else previewed(draft.table, draft.entries, draft.kind),
+            unknown=() if draft.table is None else unknown_columns(draft.table),
+            lots=lists_of(draft),
+            rated=sum(bool(each & known.keys()) for each in names),
+            entered=entered,
+        )
+
+    def _ratings(self) -> dict[str, float]:
+        """Return the ratings from the finished tournaments of the hall, by casefolded name."""
+        found = [at for path in self.folder.paths().values() if (at := self._load(path)) is not None]
+        return {each.name.casefold(): each.rating.rating for each in ratings(in_order(found))} if found else {}
+
+    def _load(self, path: Path) -> Championship | None:
+        """Return a tournament, read again only after its file has changed; None if it cannot be read."""
+        try:
+            stat = path.stat()
+            stamp = stat.st_mtime_ns, stat.st_size
+            if path not in self._read or self._read[path][0] != stamp:
+                self._read[path] = stamp, load(path)
+            return self._read[path][1]
+        except (OSError, CarromError):
+            return None
+
+
+def _line(
+    id: str,
+    name: str,
+    entrants: int,
+    sessions: str,
+    *,
+    is_draft: bool = False,
+    is_open: bool = False,
+    is_drawn: bool = False,
+) -> SetupLine:
+    return SetupLine(
+        id=id,
+        name=name,
+        entrants=entrants,
+        sessions=sessions,
+        is_draft=is_draft,
+        is_open=is_open,
+        is_drawn=is_drawn,
+    )
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    """Write a new file whole or not at all. Raises `SetupError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as reason:
+        raise SetupError(f"the tournament cannot be stored: {reason.strerror}") from None

@@ -1,0 +1,1 @@
+"""Online tournaments of a server: arenas, Swiss tournaments and knockouts."""

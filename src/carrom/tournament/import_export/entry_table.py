@@ -1,0 +1,419 @@
+"""Entry lists from spreadsheets: text encodings, columns, and the problem of each row before anything is stored."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.format import Kind
+from carrom.tournament.identifiers import LONGEST
+from carrom.tournament.import_export.csv_tables import as_typed
+from carrom.tournament.import_export.entry_columns import Column, Row, guessed, has_header
+from carrom.values import Value, changed
+
+MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 2000, 40, 1_000_000
+"""Limits of a table."""
+_SPREADSHEETS = {
+    b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
+    b"\xd0\xcf\x11\xe0": "an old spreadsheet (.xls)",
+    b"%PDF": "a PDF",
+}
+_SEED = re.compile(r"#?0*([1-9][0-9]{0,5})(?:\.0*)?")
+_RATING = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,6})?")
+_BETWEEN_PLAYERS = re.compile(r"[,;/\n]")
+_BETWEEN_PARTNERS = re.compile(r"\s*[/&+\n]\s*|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
+
+
+class EntryTable(Value, frozen=True, kw_only=True):
+    """A table as it was pasted or read, with the meaning of each column."""
+
+    rows: Annotated[tuple[Row, ...], Meta(max_length=MOST_ROWS)]
+    columns: Annotated[tuple[Column, ...], Meta(max_length=MOST_COLUMNS)]
+    header: Row = ()
+    """The header line; empty if there is none."""
+
+
+class DraftEntry(Value, frozen=True, kw_only=True):
+    """An entrant before a tournament is opened."""
+
+    name: str
+    kind: Kind = "player"
+    club: str = ""
+    nation: str = ""
+    seed: int | None = None
+    rating: float | None = None
+    players: tuple[str, ...] = ()
+    id: str = ""
+    sections: tuple[str, ...] = ()
+
+
+class RowProblem(Value, frozen=True, kw_only=True):
+    """Why a row cannot be entered. `code` selects the sentence, `words` are its placeholders."""
+
+    code: str
+    column: str = ""
+    words: tuple[str, ...] = ()
+
+
+class RowPreview(Value, frozen=True, kw_only=True):
+    """What a row would enter, or its problems."""
+
+    entry: DraftEntry | None = None
+    problems: tuple[RowProblem, ...] = ()
+    joins: str = ""
+    """The team that the row's player belongs to, if the entrant is that of an earlier row."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the row can be entered."""
+        return not self.problems
+
+
+_SENTENCES = {
+    "empty": "there is no name",
+    "long": "{} has {} characters; expected at most {}",
+    "letters": "the name has no letters: {}",
+    "seed": "seed is {}; expected a whole number from 1",
+    "seed-twice": "seed {} is also given to {}",
+    "rating": "rating is {}; expected a number",
+    "entered": "{} is already entered, as {}",
+    "twice": "{} is also in row {}",
+    "odd": "{} has no partner",
+    "alone": "team {} has one player; expected two or more",
+    "player-twice": "{} already plays for {}",
+    "pair": "{} is a pair with {} players; expected two",
+    "kind": "kind is {}; expected player, pair or team",
+    "cells": "the row has {} cells; expected {}",
+}
+
+
+def in_english(problem: RowProblem) -> str:
+    """Return a problem as a sentence without its full stop."""
+    return _SENTENCES[problem.code].format(*problem.words)
+
+
+def decoded(content: bytes, name: str = "the table") -> str:
+    """Return a file's text: UTF-8 or UTF-16 with or without a byte order mark, else Windows-1252.
+
+    Raises `RefusedRequest` for spreadsheets and other files that are not text.
+    """
+    for start, what in _SPREADSHEETS.items():
+        if content.startswith(start):
+            raise RefusedRequest(
+                f"{name} is {what}; open it, choose Save as (or Download) and CSV, and use that file, "
+                "or copy the cells and paste them"
+            )
+    if len(content) > 2 * MOST_LETTERS:
+        raise RefusedRequest(f"{name} has {len(content)} bytes; expected at most {2 * MOST_LETTERS}")
+    text = _as_text(content)
+    if "\0" in text:
+        raise RefusedRequest(f"{name} is not a text file; expected a table saved as CSV")
+    return text
+
+
+def _as_text(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    zeros = content[:2000].count(0)
+    if zeros and len(content) % 2 == 0 and zeros >= len(content[:2000]) / 4:
+        return content.decode("utf-16-le" if content[1:2] == b"\0" else "utf-16-be", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def read_table(text: str, name: str = "the table") -> EntryTable:
+    """Return a table with guessed columns. Raises `RefusedRequest` if it is empty, too large or not a table."""
+    rows = _rows(text, name)
+    if not rows:
+        raise RefusedRequest(f"{name} is empty; expected a line for each entrant")
+    if len(rows) > MOST_ROWS + 1:
+        raise RefusedRequest(f"{name} has {len(rows)} lines; expected at most {MOST_ROWS}")
+    if max(map(len, rows)) > MOST_COLUMNS:
+        raise RefusedRequest(f"{name} has {max(map(len, rows))} columns; expected at most {MOST_COLUMNS}")
+    rows = _below_titles(rows)
+    header = rows[0] if has_header(rows) else ()
+    below = rows[1:] if header else rows
+    if not below:
+        raise RefusedRequest(f"{name} has no entrants; expected a line for each below the header line")
+    if len(below) > MOST_ROWS:
+        raise RefusedRequest(f"{name} has {len(below)} lines; expected at most {MOST_ROWS}")
+    count = max(max(map(len, below)), len(header))
+    padded = [(*row, *[""] * (count - len(row))) for row in below]
+    head = (*header, *[""] * (count - len(header))) if header else ()
+    filled = [at for at in range(count) if any(row[at] for row in padded) or (head and head[at])]
+    cells = tuple(tuple(row[at] for at in filled) for row in padded)
+    header = tuple(head[at] for at in filled) if head else ()
+    return EntryTable(rows=cells, columns=guessed(cells, header or None), header=header)
+
+
+def _below_titles(rows: list[Row]) -> list[Row]:
+    """Return the rows without titles above the header line, such as the name of the tournament."""
+    for at, row in enumerate(rows[:8]):
+        if has_header([row]):
+            return rows[at:] if all(sum(map(bool, above)) <= 2 for above in rows[:at]) else rows
+    return rows
+
+
+def _rows(text: str, name: str) -> list[Row]:
+    text = text.lstrip("\ufeff")
+    if len(text) > MOST_LETTERS:
+        raise RefusedRequest(f"{name} has {len(text)} characters; expected at most {MOST_LETTERS}")
+    separator = re.match(r"\s*sep=(.)\s*\n", text)
+    if separator:
+        text = text[separator.end() :]
+    reader = csv.reader(
+        io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n"), newline=""),
+        delimiter=separator[1] if separator and separator[1] in ",;\t|" else _delimiter(text),
+        strict=True,
+    )
+    try:
+        return [row for cells in reader if any(row := tuple(clean(as_typed(cell.strip())) for cell in cells))]
+    except csv.Error as fault:
+        raise RefusedRequest(f"{name} is not a valid CSV table: {fault}") from None
+
+
+def _delimiter(text: str) -> str:
+    """Return the delimiter that splits most lines into the same number of cells, more than one."""
+    lines = [re.sub(r'"[^"]*"', "", line) for line in text.splitlines()[:200] if line.strip()]
+    best, found = 0, ","
+    for each in "\t;,|":
+        counts = [line.count(each) for line in lines]
+        usual = max(set(counts), key=counts.count, default=0)
+        score = counts.count(usual) if usual else 0
+        if not usual and lines and counts[0]:
+            score = 1  # only the header line and a few others have several cells
+        if score > best:
+            best, found = score, each
+    return found
+
+
+def clean(cell: str) -> str:
+    """Return a cell in one line, without invisible characters, in Unicode's composed form."""
+    plain = "".join(
+        " " if letter.isspace() else letter
+        for letter in unicodedata.normalize("NFC", cell.replace("\n", " / ") if "\n" in cell.strip() else cell)
+        if letter.isprintable() or letter.isspace()
+    )
+    return " ".join(plain.split())
+
+
+def unknown_columns(table: EntryTable) -> tuple[str, ...]:
+    """Return the header words of the columns that are not used."""
+    pairs = zip(table.header, table.columns, strict=False)
+    return tuple(word for word, column in pairs if column == "ignore" and word)
+
+
+class _Known:
+    """The names, players and seeds found so far, with where each was found."""
+
+    def __init__(self, entered: Iterable[DraftEntry]) -> None:
+        self.names: dict[tuple[str, str], tuple[str, int]] = {}
+        self.players: dict[tuple[str, str], str] = {}
+        self.seeds: dict[int, str] = {}
+        for each in entered:
+            self.add(each, 0)
+
+    def add(self, entry: DraftEntry, row: int) -> None:
+        """Remember an entrant; `row` is 0 if they are entered already."""
+        for name in _same_names(entry):
+            self.names.setdefault((entry.kind, name), (entry.name, row))
+        for player in entry.players:
+            self.players.setdefault((entry.kind, player.casefold()), entry.name)
+        if entry.seed is not None:
+            self.seeds.setdefault(entry.seed, entry.name)
+
+    def problems(self, entry: DraftEntry) -> list[RowProblem]:
+        """Return what an entrant has in common with earlier ones that must differ."""
+        found: list[RowProblem] = []
+        earlier = next(
+            (self.names[key] for name in _same_names(entry) if (key := (entry.kind, name)) in self.names), None
+        )
+        if earlier is not None:
+            name, row = earlier
+            found.append(
+                RowProblem(code="twice", column="name", words=(entry.name, str(row)))
+                if row
+                else RowProblem(code="entered", column="name", words=(entry.name, name))
+            )
+        for player in entry.players if earlier is None else ():
+            other = self.players.get((entry.kind, player.casefold()))
+            if other is not None:
+                found.append(RowProblem(code="player-twice", column="players", words=(player, other)))
+        if entry.seed in self.seeds:
+            assert entry.seed is not None
+            found.append(RowProblem(code="seed-twice", column="seed", words=(str(entry.seed), self.seeds[entry.seed])))
+        return found
+
+
+def _same_names(entry: DraftEntry) -> tuple[str, ...]:
+    """Return the names by which an entrant is recognised: a pair in either order."""
+    if entry.kind == "pair" and len(entry.players) == 2:
+        one, two = (player.casefold() for player in entry.players)
+        return entry.name.casefold(), f"{min(one, two)}\n{max(one, two)}"
+    return (entry.name.casefold(),)
+
+
+def previewed(table: EntryTable, entered: Sequence[DraftEntry] = (), kind: Kind = "player") -> tuple[RowPreview, ...]:
+    """Return what each row would enter, or why not; `kind` is the kind of entrant of rows that do not say."""
+    rows = [dict(zip(table.columns, map(clean, row), strict=False)) for row in table.rows]
+    for cells in rows:
+        cells.pop("ignore", None)
+    if "team" in table.columns and not {"players", "partner"} & set(table.columns) and _has_people(table):
+        return _teams(rows, entered)
+    known, found = _Known(entered), []
+    for number, cells in enumerate(rows, 1):
+        entry, problems = _entry(cells, kind)
+        problems += known.problems(entry) if entry.name else []
+        known.add(entry, number)
+        found.append(RowPreview(entry=entry, problems=tuple(problems)))
+    return tuple(found)
+
+
+def _has_people(table: EntryTable) -> bool:
+    return bool({"name", "first", "last"} & set(table.columns))
+
+
+def _name(cells: dict[Column, str]) -> str:
+    given = " ".join(filter(None, (cells.get("first", ""), cells.get("last", ""))))
+    return cells.get("name", "") or given
+
+
+def _teams(rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry]) -> tuple[RowPreview, ...]:
+    """Return the previews of a table with a row for each player of a team."""
+    known = _Known(entered)
+    members: dict[str, list[int]] = {}
+    for at, cells in enumerate(rows):
+        if cells.get("team"):
+            members.setdefault(cells["team"].casefold(), []).append(at)
+    found: list[RowPreview] = []
+    for at, cells in enumerate(rows):
+        name, team = _name(cells), cells.get("team", "")
+        if not team or not name:
+            missing = RowProblem(code="empty", column="name" if team else "team")
+            found.append(RowPreview(entry=DraftEntry(name=team, kind="team"), problems=(missing,)))
+            continue
+        first, *others = members[team.casefold()]
+        problems = _too_long(cells)
+        earlier = [_name(rows[each]).casefold() for each in (first, *others) if each < at]
+        if name.casefold() in earlier:
+            problems.append(RowProblem(code="player-twice", column="name", words=(name, team)))
+        if at != first:
+            found.append(RowPreview(problems=tuple(problems), joins=rows[first]["team"]))
+            continue
+        players = tuple(dict.fromkeys(filter(None, (_name(rows[each]) for each in (first, *others)))))
+        entry, more = _entry({**cells, "name": team, "first": "", "last": "", "players": "/".join(players)}, "team")
+        entry = changed(entry, players=players, kind="team")
+        more = [each for each in more if each.code != "alone"]
+        if len(players) < 2:
+            more.append(RowProblem(code="alone", column="team", words=(team,)))
+        more += known.problems(entry)
+        known.add(entry, at + 1)
+        found.append(RowPreview(entry=entry, problems=(*problems, *more)))
+    return _whole_teams(rows, found)
+
+
+def _whole_teams(rows: Sequence[dict[Column, str]], found: Sequence[RowPreview]) -> tuple[RowPreview, ...]:
+    """Return the previews with every row of a team refused if one of them has a problem."""
+    bad: dict[str, RowProblem] = {}
+    for cells, each in zip(rows, found, strict=True):
+        if each.problems and cells.get("team"):
+            bad.setdefault(cells["team"].casefold(), each.problems[0])
+    return tuple(
+        changed(each, problems=(bad[team],)) if not each.problems and (team := cells.get("team", "").casefold()) in bad
+        else each
+        for cells, each in zip(rows, found, strict=True)
+    )  # fmt: skip
+
+
+def _too_long(cells: dict[Column, str]) -> list[RowProblem]:
+    return [
+        RowProblem(code="long", column=column, words=(column, str(len(cell)), str(LONGEST)))
+        for column, cell in cells.items()
+        if len(cell) > LONGEST and column != "players"
+    ]
+
+
+def _entry(cells: dict[Column, str], kind: Kind) -> tuple[DraftEntry, list[RowProblem]]:
+    """Return the entrant of a row, as far as it can be read, and its problems."""
+    problems = _too_long(cells)
+    name, partner = _name(cells), cells.get("partner", "")
+    players = tuple(filter(None, map(str.strip, _BETWEEN_PLAYERS.split(cells.get("players", "")))))
+    meant = cells.get("kind", "").casefold()
+    if meant and meant not in ("player", "pair", "team"):
+        problems.append(RowProblem(code="kind", column="kind", words=(meant,)))
+    elif meant:
+        kind = meant  # type: ignore[assignment]
+    if "team" in cells and not name:
+        name, kind = cells["team"], "team"
+    if "partner" in cells and not players and kind != "team":
+        kind = "pair"
+        if name and not partner:
+            problems.append(RowProblem(code="odd", column="partner", words=(name,)))
+        elif name:
+            players = name, partner
+            name = f"{name} / {partner}"
+    elif kind == "pair" and not players and len(both := _BETWEEN_PARTNERS.split(name)) == 2 and all(both):
+        players = both[0], both[1]
+        name = " / ".join(players)
+    elif kind == "pair" and not players and name:
+        problems.append(RowProblem(code="odd", column="name", words=(name,)))
+    if not name and len(players) == 2:
+        name = " / ".join(players)
+    if not name:
+        problems.append(RowProblem(code="empty", column="name"))
+    elif not any(letter.isalnum() for letter in name):
+        problems.append(RowProblem(code="letters", column="name", words=(name,)))
+    seed, rating = cells.get("seed", ""), cells.get("rating", "").replace(" ", "")
+    right, rated = _SEED.fullmatch(seed), _RATING.fullmatch(rating)
+    if seed and seed not in ("-", "–") and not right:
+        problems.append(RowProblem(code="seed", column="seed", words=(seed,)))
+    if rating and rating not in ("-", "–") and not rated:
+        problems.append(RowProblem(code="rating", column="rating", words=(rating,)))
+    entry = DraftEntry(
+        name=name,
+        kind=_kind(meant, kind, players),
+        club=cells.get("club", ""),
+        nation=cells.get("nation", ""),
+        seed=int(right[1]) if right else None,
+        rating=float(rating.replace(",", ".")) if rated else None,
+        players=players,
+        id=cells.get("id", ""),
+        sections=tuple(filter(None, cells.get("in", "").replace(" ", "").split(","))),
+    )
+    return entry, problems + _roster(entry)
+
+
+def _kind(meant: str, kind: Kind, players: Sequence[str]) -> Kind:
+    if meant in ("player", "pair", "team"):
+        return meant  # type: ignore[return-value]
+    if not players:
+        return "player" if kind == "pair" else kind
+    return kind if kind != "player" else "pair" if len(players) == 2 else "team"
+
+
+def _roster(entry: DraftEntry) -> list[RowProblem]:
+    """Return the problems of the players of a pair or team."""
+    found = []
+    if entry.kind == "pair" and entry.players and len(entry.players) != 2:
+        found.append(RowProblem(code="pair", column="players", words=(entry.name, str(len(entry.players)))))
+    if entry.kind == "team" and len(entry.players) < 2:
+        found.append(RowProblem(code="alone", column="players", words=(entry.name,)))
+    folded = [player.casefold() for player in entry.players]
+    for player in sorted({each for each in folded if folded.count(each) > 1}):
+        found.append(RowProblem(code="player-twice", column="players", words=(player, entry.name)))
+    return found
+
+
+def entry_id(name: str, taken: set[str]) -> str:
+    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
+    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
+    word = word if word[:1].isalpha() else f"p{word}"
+    free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
+    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)

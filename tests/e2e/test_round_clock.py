@@ -1,0 +1,304 @@
+"""The clock of a round, shifts and the big screen in a real browser, with kills of the server."""
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.conftest import ROOT, Server, Visit, missing
+from e2e.test_hall import PHONE, Hall, written
+from e2e.test_page import violations
+from e2e.umpiring import Phone
+from playwright.sync_api import Browser, Page, expect
+
+from carrom.server.hall.links import HallLinks, secret_of
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.venue.permissions import holder
+
+FULL_HD, LAPTOP = {"width": 1920, "height": 1080}, {"width": 1366, "height": 768}
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
+        missing("the client is not built (python3 dev.py play builds it)")
+    running = Hall(tmp_path / "hall")
+    yield running
+    running.kill()
+
+
+def left(page: Page, name: str = "clock-s.1") -> int:
+    """Return the seconds that a clock shows."""
+    return int(page.get_by_test_id(name).get_attribute("data-left") or -1)
+
+
+def stage(page: Page, name: str) -> None:
+    """Wait until the clock of the round shows this stage."""
+    expect(page.get_by_test_id("clock-s.1")).to_have_attribute("data-stage", name)
+
+
+def started(page: Page, hall: Hall, minutes: str = "") -> None:
+    """Draw the first round as the organiser, and start its clock."""
+    hall.open(page, "organiser").get_by_test_id("draw-s").click()
+    written(page, "draw s.1")
+    if minutes:
+        page.get_by_test_id("clock-minutes").fill(minutes)
+    page.get_by_test_id("clock-start").click()
+    stage(page, "running" if minutes != "5" else "last")
+
+
+def test_a_round_is_started_paused_and_extended_and_survives_a_killed_server(
+    visit: Visit, browser: Browser, hall: Hall
+) -> None:
+    page = visit.page
+    hall.open(page, "organiser").get_by_test_id("draw-s").click()
+    written(page, "draw s.1")
+    page.get_by_test_id("clock-minutes").fill("0")
+    expect(page.get_by_test_id("clock-start")).to_be_disabled()
+    expect(page.get_by_test_id("round-s.1").get_by_role("alert")).to_have_text("Enter 1 to 600 minutes.")
+    page.get_by_test_id("clock-minutes").fill("30")
+    page.get_by_test_id("clock-start").click()
+    written(page, "clock s.1 start 1800")
+    ends = time.time() + left(page)
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    phone = hall.open(context.new_page(), "player:asha")
+    assert abs(ends - time.time() - left(phone)) <= 3
+    hall.kill()
+    time.sleep(2)
+    assert abs(ends - time.time() - left(phone)) <= 3, "a phone without a server counts on"
+    hall.start()
+    phone.reload()
+    assert abs(ends - time.time() - left(phone)) <= 3
+    page.get_by_test_id("clock-pause").click()
+    stage(page, "paused")
+    stage(phone, "paused")
+    shown = left(phone)
+    hall.kill()
+    hall.start()
+    time.sleep(2)
+    phone.reload()
+    assert left(phone) == shown
+    page.get_by_test_id("clock-more").click()
+    expect(phone.get_by_test_id("clock-s.1")).to_have_attribute("data-left", str(shown + 60))
+    page.get_by_test_id("clock-resume").click()
+    stage(phone, "running")
+    page.get_by_test_id("clock-end").click()
+    page.get_by_test_id("clock-end-no").click()
+    page.get_by_test_id("clock-end").click()
+    page.get_by_test_id("clock-end-yes").click()
+    stage(phone, "ended")
+    expect(phone.get_by_test_id("clock-note")).to_have_text("The round has ended")
+    context.close()
+
+
+def test_from_five_minutes_on_no_new_board_and_at_the_end_the_result_by_the_clock(
+    visit: Visit, browser: Browser, hall: Hall
+) -> None:
+    page = visit.page
+    started(page, hall, "6")
+    phone = hall.open(browser.new_context(viewport=PHONE, has_touch=True).new_page(), "player:asha")
+    expect(phone.get_by_test_id("clock-sounds")).to_contain_text("once you have tapped here")
+    expect(phone.get_by_test_id("my-next")).to_contain_text("Table 1")
+    expect(phone.get_by_test_id("my-next")).to_contain_text("against Chitra")
+    phone.get_by_test_id("clock-sound").click()
+    expect(phone.get_by_test_id("clock-sounds")).to_have_attribute("data-played", "0")
+    expect(phone.get_by_test_id("clock-note")).to_be_empty()
+    page.get_by_test_id("clock-end").click()
+    page.get_by_test_id("clock-end-yes").click()
+    stage(phone, "ended")
+    expect(phone.get_by_test_id("clock-sounds")).to_have_attribute("data-played", "over1")
+    say(hall, "clock s.1 start 302")
+    stage(phone, "last")
+    expect(phone.get_by_test_id("clock-note")).to_have_text("No new board in the last five minutes")
+    expect(phone.get_by_test_id("clock-note")).to_have_attribute("role", "status")
+    expect(phone.get_by_test_id("clock-sounds")).to_have_attribute("data-played", "last2")
+    expect(phone.get_by_test_id("time-up")).to_have_count(0)
+    assert violations(phone) == []
+    say(hall, "clock s.1 end")
+    say(hall, "clock s.1 start 1")
+    stage(phone, "over")
+    expect(phone.get_by_test_id("clock-note")).to_have_text("Time is over")
+    expect(phone.get_by_test_id("time-up")).to_be_visible()
+    expect(phone.get_by_test_id("how")).to_have_value("clock")
+    phone.context.close()
+
+
+def say(hall: Hall, line: str) -> None:
+    """Enter a line of the log as the organiser."""
+    key = HallLinks(secret_of(hall.path.parent)).word(load(hall.path), holder("organiser"))
+    body = json.dumps({"type": "propose", "nonce": f"a-line-of-a-test-{time.time_ns()}", "line": line}).encode()
+    asked = urllib.request.Request(f"{hall.address}/api/hall", body, {"authorization": f"Bearer {key}"})
+    with urllib.request.urlopen(asked, timeout=20) as answer:
+        assert answer.status == 200
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait until an expression is true in a page; its policy allows no `wait_for_function`."""
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never true: {expression}")
+
+
+def test_a_phone_whose_clock_is_wrong_shows_the_halls_time(visit: Visit, browser: Browser, hall: Hall) -> None:
+    started(visit.page, hall, "20")
+    context = browser.new_context(viewport=PHONE)
+    phone = context.new_page()
+    phone.clock.install(time=time.time() - 3 * 3600)
+    hall.open(phone, "player:dev")
+    assert abs(left(phone) - left(visit.page)) <= 3
+    public = context.new_page()
+    public.clock.install(time=time.time() + 9 * 3600)
+    public.goto(f"{hall.address}/live")
+    assert abs(left(public) - left(visit.page)) <= 3
+    context.close()
+
+
+def test_the_umpires_sheet_shows_the_clock_and_ends_the_game_by_it(visit: Visit, browser: Browser, hall: Hall) -> None:
+    page = visit.page
+    started(page, hall, "5")
+    say(hall, "place s.1.1 umpire=uma called=yes")
+    phone = hall.open(browser.new_context(viewport=PHONE, has_touch=True).new_page(), "umpire:uma")
+    phone.get_by_test_id("keep").click()
+    stage(phone, "last")
+    expect(phone.get_by_test_id("clock-note")).to_have_text("No new board in the last five minutes")
+    toss = phone.locator("[data-testid^=key-toss-]").first.get_attribute("data-testid")
+    Phone(phone).tap(str(toss), "key-choose-break", "key-seats-keep", "key-play", "key-nothing")
+    say(hall, "clock s.1 end")
+    say(hall, "clock s.1 start 1")
+    stage(phone, "over")
+    phone.get_by_test_id("sheet-time").click()
+    expect(phone.get_by_test_id("sheet-time")).to_have_count(0)
+    phone.context.close()
+
+
+def test_a_waiting_match_is_called_to_the_table_that_is_chosen_and_a_broken_table_to_none(
+    visit: Visit, hall: Hall
+) -> None:
+    page = visit.page
+    hall.open(page, "organiser").get_by_test_id("draw-s").click()
+    written(page, "draw s.1")
+    expect(page.get_by_test_id("table-s.1.1").locator("option")).to_have_text(["Table 1", "Table 2"])
+    page.get_by_test_id("table-s.1.1").select_option("2")
+    page.get_by_test_id("call-s.1.1").click()
+    written(page, "place s.1.1 board=2")
+    page.get_by_text("Take a table out of use").first.click()
+    page.get_by_test_id("which-table").select_option("1")
+    page.get_by_test_id("table-reason").fill("a cracked frame")
+    page.get_by_test_id("close-table").click()
+    written(page, 'table 1 closed reason="a cracked frame"')
+    expect(page.get_by_test_id("call-s.1.2")).to_have_count(0)
+    expect(page.get_by_test_id("shifts")).to_contain_text("Shift 1")
+    expect(page.get_by_test_id("shifts")).to_contain_text("Shift 2: about")
+    page.goto(f"{hall.address}/live/1")
+    expect(page.get_by_test_id("board-1")).to_contain_text("out of use")
+
+
+@pytest.mark.parametrize("size", [FULL_HD, LAPTOP])
+def test_the_big_screen_turns_its_pages_and_uses_the_whole_screen(visit: Visit, hall: Hall, size: dict) -> None:
+    page = visit.page
+    started(page, hall, "20")
+    say(hall, "place s.1.1 board=2 called=yes")
+    say(hall, "finish s.1.2 25-3")
+    hall.open(page, "organiser").get_by_test_id("screen-choice").click()
+    for panel in ("next", "boards", "bracket"):
+        page.get_by_test_id(f"panel-{panel}").uncheck()
+    page.get_by_test_id("screen-seconds").fill("4")
+    address = page.get_by_test_id("open-screen").get_attribute("href")
+    assert address == "/screen?panels=clock,calls,results,standings&seconds=4"
+    page.set_viewport_size(size)
+    page.goto(f"{hall.address}{address}")
+    screen = page.get_by_test_id("screen")
+    expect(screen).to_have_attribute("data-panel", "clock")
+    box = page.get_by_role("timer").bounding_box()
+    assert box
+    assert box["height"] > 0.25 * size["height"]
+    expect(screen).to_have_attribute("data-panel", "calls", timeout=15_000)
+    expect(screen).to_contain_text("Table 2")
+    expect(page.get_by_test_id("clock-s.1")).to_be_visible()
+    page.get_by_test_id("screen-pause").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    expect(screen).to_have_attribute("data-panel", "results")
+    expect(screen).to_contain_text("25-3")
+    page.keyboard.press("ArrowRight")
+    expect(screen).to_have_attribute("data-panel", "standings")
+    expect(screen.locator("tbody tr")).to_have_count(4)
+    wide = screen.locator("table").bounding_box()
+    assert wide
+    assert wide["width"] > 0.9 * size["width"]
+    time.sleep(5)
+    expect(screen).to_have_attribute("data-panel", "standings")
+    tall = page.evaluate("document.documentElement.scrollHeight")
+    assert tall <= size["height"]
+    assert violations(page) == []
+    page.goto(f"{hall.address}/live")
+    tiles = page.locator("[data-testid^=board-]")
+    expect(tiles).to_have_count(2)
+    covered = sum(box["width"] * box["height"] for box in (tile.bounding_box() for tile in tiles.all()) if box)
+    assert covered > 0.55 * size["width"] * size["height"]
+    page.goto(f"{hall.address}/live/2")
+    card = page.get_by_test_id("board-2").bounding_box()
+    assert card
+    assert card["width"] * card["height"] > 0.6 * size["width"] * size["height"]
+
+
+def test_the_big_screen_hides_the_scores_that_the_hall_hides(visit: Visit, tmp_path: Path) -> None:
+    hidden = Hall(tmp_path / "hidden", "--hide-scores")
+    try:
+        page = visit.page
+        hidden.open(page, "organiser").get_by_test_id("draw-s").click()
+        written(page, "draw s.1")
+        say(hidden, "begin s.1.1")
+        fresh = page.context.browser.new_context() if page.context.browser else None
+        assert fresh is not None
+        public = fresh.new_page()
+        public.goto(f"{hidden.address}/screen?panels=boards")
+        expect(public.get_by_test_id("board-1")).to_contain_text("The score is hidden.")
+        fresh.close()
+    finally:
+        hidden.kill()
+
+
+def test_a_page_of_an_earlier_game_server_stops_knocking_at_a_hall(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
+    """A browser can show the page that a game server left in its store; a hall at the same address has no games."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(server.address)
+    until(page, "navigator.serviceWorker.controller !== null")
+    context.new_page().goto(server.address)  # a forgotten tab, which keeps the service worker of the games in charge
+    server.kill()
+    hall = Hall.__new__(Hall)
+    hall.port = server.port
+    start = hall.start
+    hall.start = lambda: None  # type: ignore[method-assign]
+    hall.__init__(tmp_path / "hall")  # type: ignore[misc]
+    hall.port, hall.start = server.port, start  # type: ignore[method-assign]
+    hall.start()
+    try:
+        say(hall, "draw s")
+        say(hall, "place s.1.1 umpire=uma called=yes")
+        page.goto(f"{hall.address}/umpire/s-1-1#key={hall.word('umpire:uma')}")
+        expect(page.get_by_test_id("umpire-between")).to_be_visible()
+        hall.kill()
+        knocks: list[str] = []
+        page.on("websocket", lambda socket: knocks.append(socket.url))
+        page.reload()
+        assert page.evaluate("document.documentElement.dataset.hall") is None, "the page of the game server is shown"
+        hall.start()
+        until(page, "document.documentElement.dataset.hall === 'open'")
+        count = len(knocks)
+        assert count > 0
+        time.sleep(12)
+        assert len(knocks) == count
+        expect(page.get_by_test_id("umpire-live")).to_have_attribute("data-live", "true")
+        assert re.search(r"/umpire/s-1-1$", page.url)
+    finally:
+        hall.kill()
+        context.close()

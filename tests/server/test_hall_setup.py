@@ -1,0 +1,285 @@
+"""A hall without a tournament: drafts, entry lists, seeds, lots, opening and switching, by the organiser alone."""
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.serving import page
+from starlette.testclient import TestClient
+
+from carrom.server.hall.event_folder import EventFolder
+from carrom.server.hall.links import secret_of
+from carrom.server.hall.run import opened_first
+from carrom.server.hall.setup.routes import venue_application
+from carrom.server.hall.venue import Venue
+from carrom.tournament.events import LotDrawn
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.venue.permissions import LinkHolder
+
+MESSY = (
+    "Entries 2026;;;\nNo;Spieler;Verein;Setzplatz\n1;Asha  Rao;Pune;1\n2;;Pune;\n3;Bilal Khan;Delhi;1\n4;ASHA RAO;;\n"
+)
+
+
+class Hall:
+    """A hall that serves a folder, and requests with the organiser's link."""
+
+    def __init__(self, folder: Path, static: Path) -> None:
+        self.folder, self.static = folder, static
+        self._nonces = iter(range(10**6))
+        self.start()
+
+    def start(self) -> None:
+        events, first = opened_first(self.folder)
+        self.venue = Venue(events, secret_of(events.root), first)
+        self.client = TestClient(venue_application(self.venue, static=self.static, names=frozenset({"testserver"})))
+        self.client.__enter__()
+
+    def stop(self) -> None:
+        self.client.__exit__(None, None, None)
+
+    def headers(self, role: str = "organiser") -> dict[str, str]:
+        at = self.venue._championship()
+        return {"authorization": f"Bearer {self.venue.links.word(at, LinkHolder(*role.split(':')))}"}
+
+    def get(self, address: str, role: str = "organiser") -> Any:
+        return self.client.get(address, headers=self.headers(role)).json()
+
+    def ask(self, type: str, role: str = "organiser", **fields: Any) -> Any:
+        content = json.dumps({"type": type, **fields})
+        return self.client.post("/api/setup", content=content, headers=self.headers(role)).json()
+
+    def say(self, line: str) -> str:
+        """Propose a line, and return the first line written."""
+        content = json.dumps({"type": "propose", "nonce": f"nonce_{next(self._nonces):012}", "line": line})
+        answer = self.client.post("/api/hall", content=content, headers=self.headers()).json()
+        assert answer["type"] == "said", answer
+        return str(answer["lines"][0])
+
+    def change(self, state: Any, **fields: Any) -> Any:
+        """Store a draft with some fields replaced."""
+        return self.ask("setup-save", version=state["version"], draft={**state["draft"], **fields})
+
+    def on(self, type: str, state: Any, **fields: Any) -> Any:
+        """Ask for something about a draft as it is known."""
+        return self.ask(type, id=state["draft"]["id"], version=state["version"], **fields)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    found = Hall(tmp_path / "hall", page(tmp_path / "static"))
+    yield found
+    found.stop()
+
+
+def entered(hall: Hall, preset: str = "swiss", count: int = 4) -> Any:
+    """Return a draft with this many entries."""
+    state = hall.ask("setup-new", name="Autumn Open", preset=preset)
+    state = hall.on("setup-table", state, text="name\n" + "\n".join(f"Player {n}" for n in range(1, count + 1)))
+    return hall.on("setup-enter", state)
+
+
+def test_an_empty_folder_is_served_and_only_the_organiser_may_set_up(hall: Hall) -> None:
+    assert hall.client.get("/", follow_redirects=False).headers["location"] == "/hall"
+    assert hall.client.get("/api/events").json()["events"] == []
+    assert [each["name"] for each in hall.get("/api/setup")["presets"]][:2] == ["swiss", "national"]
+    assert hall.client.get("/api/setup").status_code == 401
+    assert "organiser sets up tournaments" in hall.get("/api/setup", "scorer")["reason"]
+    refused = hall.ask("setup-new", "referee", name="Mine", preset="swiss")
+    assert "this link is for the referee" in refused["reason"]
+    assert "no tournament is open" in hall.get("/api/hall")["reason"]
+
+
+def test_from_an_empty_folder_to_the_first_round(hall: Hall) -> None:
+    state = hall.ask("setup-new", name="Autumn Open", preset="swiss")
+    assert state["draft"]["id"] == "autumn-open"
+    assert [each["where"] for each in state["problems"]] == ["entries"]
+    content = base64.b64encode(MESSY.encode("cp1252")).decode()
+    state = hall.on("setup-table", state, name="entries.csv", content=content)
+    assert state["draft"]["table"]["columns"] == ["ignore", "name", "club", "seed"]
+    assert [[each["code"] for each in row["problems"]] for row in state["preview"]] == [
+        [],
+        ["empty"],
+        ["seed-twice"],
+        ["twice"],
+    ]
+    state = hall.on("setup-enter", state)
+    assert [each["name"] for each in state["entered"]] == ["Asha Rao"]
+    assert len(state["draft"]["table"]["rows"]) == 3
+    rows = [["3", "Bilal Khan", "Delhi", "2"], ["4", "Chitra Sen", "", ""]]
+    state = hall.change(state, table={**state["draft"]["table"], "rows": rows})
+    state = hall.on("setup-enter", state)
+    assert state["draft"]["table"] is None
+    assert state["problems"] == []
+    state = hall.on("setup-lot", state)
+    opened = hall.on("setup-open", state)
+    assert opened == {"type": "event-opened", "id": "autumn-open", "word": opened["word"]}
+    assert hall.on("setup-open", state) == opened, "a repeated request opens it once"
+    assert "draw s.1 asha_rao-bilal_khan" in hall.say("draw s")
+    at = load(hall.folder / "autumn-open" / "autumn-open.carrom-event")
+    assert [(each.id, each.club, each.seed, each.by) for each in at.entrants] == [
+        ("asha_rao", "Pune", 1, "organiser"),
+        ("bilal_khan", "Delhi", 2, "organiser"),
+        ("chitra_sen", "", None, "organiser"),
+    ]
+    assert at.lot == state["draft"]["lots"][-1]
+
+
+def test_a_restart_loses_nothing_of_a_draft_or_of_the_open_tournament(hall: Hall) -> None:
+    state = entered(hall)
+    state = hall.on("setup-table", state, text="Name\nBilal\nBilal\n")
+    hall.stop()
+    hall.start()
+    assert hall.get(f"/api/setup/{state['draft']['id']}") == {**state, "entered": []}
+    other = entered(hall, "club-night")
+    hall.on("setup-open", other)
+    hall.stop()
+    hall.start()
+    assert hall.venue.open_id == "autumn-open-2"
+    lines = hall.get("/api/setup")["events"]
+    assert [(each["id"], each["is_open"], each["is_draft"]) for each in lines] == [
+        ("autumn-open-2", True, False),
+        ("autumn-open", False, True),
+    ]
+
+
+def test_two_pages_do_not_overwrite_each_other(hall: Hall) -> None:
+    first = hall.ask("setup-new", name="Open", preset="swiss")
+    second = hall.change(first, name="Autumn Open")
+    assert "changed on another page" in hall.change(first, name="Winter Open")["reason"]
+    assert hall.change(first, name="Autumn Open")["version"] == second["version"], "a repeated request is answered"
+    assert hall.get("/api/setup/open")["draft"]["name"] == "Autumn Open"
+
+
+def test_a_draft_with_a_problem_is_stored_and_not_opened(hall: Hall) -> None:
+    state = entered(hall)
+    stages = [{"id": "g", "system": "groups", "settings": [{"name": "groups", "value": "many"}]}]
+    state = hall.change(state, stages=stages, name="")
+    assert {each["where"] for each in state["problems"]} == {"details", "stage:0"}
+    assert hall.on("setup-open", state)["type"] == "refused"
+    assert hall.venue.open_id == ""
+    stages[0]["settings"] = [{"name": "groups", "value": "4"}]
+    state = hall.change(state, name="Open", stages=stages)
+    assert "expected 8 or more" in state["problems"][0]["reason"]
+
+
+def test_rows_that_are_not_entered_keep_a_tournament_from_opening(hall: Hall) -> None:
+    state = hall.on("setup-table", entered(hall), text="Name\nEsha\n")
+    assert hall.on("setup-open", state)["reason"].startswith("1 rows of the table are not entered yet")
+
+
+def test_a_drawn_lot_stays_published(hall: Hall) -> None:
+    state = hall.on("setup-lot", entered(hall))
+    first = state["draft"]["lots"][0]
+    assert len(first.split()) == 6
+    state = hall.change(state, lots=[])
+    state = hall.on("setup-lot", state, text="3 14 27 40")
+    assert state["draft"]["lots"] == [first, "3 14 27 40"]
+    state = hall.on("setup-seed", state, by="lot")
+    assert [step["place"] for step in state["lots"][0]["steps"]] == [1, 2, 3, 4]
+    hall.on("setup-open", state)
+    at = load(hall.folder / "autumn-open" / "autumn-open.carrom-event")
+    assert [each.lot for each in at.happenings if isinstance(each, LotDrawn)] == [first, "3 14 27 40"]
+
+
+def test_seeds_come_from_the_ratings_of_finished_tournaments_and_of_the_list(hall: Hall) -> None:
+    state = entered(hall, "club-night", 2)
+    stages = [{"id": "g", "system": "league", "settings": []}]
+    state = hall.change(state, stages=stages)
+    assert "none of the entrants has a rating" in hall.on("setup-seed", state, by="folder")["reason"]
+    hall.on("setup-open", state)
+    hall.say("draw g")
+    hall.say("finish g.1.1 3-25")
+    state = hall.ask("setup-new", name="Next", preset="swiss")
+    state = hall.on("setup-table", state, text="Name,Rating\nPlayer 1,1500\nPlayer 2,1400\nPlayer 3,\n")
+    state = hall.on("setup-enter", state)
+    assert state["rated"] == 2
+    state = hall.on("setup-seed", state, by="folder")
+    assert [(each["name"], each["seed"]) for each in state["draft"]["entries"]] == [
+        ("Player 2", 1),
+        ("Player 1", 2),
+        ("Player 3", None),
+    ]
+    state = hall.on("setup-seed", state, by="list")
+    assert [each["name"] for each in state["draft"]["entries"]] == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_the_organiser_switches_tournaments_and_revoked_links_stay_revoked(hall: Hall) -> None:
+    hall.on("setup-open", entered(hall))
+    lost = hall.headers()
+    hall.say("links organiser")
+    assert hall.client.get("/api/setup", headers=lost).json()["void"] is True
+    state = entered(hall)
+    opened = hall.on("setup-open", state)
+    assert hall.client.get("/api/setup", headers=lost).json()["void"] is True
+    assert (
+        hall.client.get("/api/hall", headers={"authorization": f"Bearer {opened['word']}"}).json()["event"]
+        == opened["id"]
+    )
+    assert hall.ask("event-open", id="autumn-open")["id"] == "autumn-open"
+    assert hall.get("/api/hall")["event"] == "autumn-open"
+    assert "no tournament" in hall.ask("event-open", id="winter")["reason"]
+    assert hall.get("/api/hall")["event"] == "autumn-open", "the open one stays open"
+
+
+def test_the_sheets_and_records_of_two_tournaments_are_apart(hall: Hall) -> None:
+    first = hall.on("setup-open", entered(hall))["id"]
+    second = hall.on("setup-open", entered(hall))["id"]
+    folders = {EventFolder(hall.folder).path(each).parent for each in (first, second)}
+    assert len(folders) == 2
+
+
+def test_a_tournament_returns_to_its_set_up_until_a_round_is_drawn(hall: Hall) -> None:
+    state = entered(hall, "national", 8)
+    hall.on("setup-open", state)
+    hall.say('umpire uma "Uma"')
+    hall.say('entrant late "Late Player"')
+    back = hall.ask("event-return", id="autumn-open")
+    assert [each["name"] for each in back["draft"]["entries"]][-1] == "Late Player"
+    assert back["draft"]["stages"] == state["draft"]["stages"]
+    assert hall.venue.open_id == ""
+    stages = list(reversed(back["draft"]["stages"]))[1:]
+    state = hall.change(back, stages=stages)
+    assert hall.on("setup-open", state)["id"] == "autumn-open"
+    assert [each["id"] for each in hall.get("/api/hall")["umpires"]] == ["uma"]
+    hall.say("draw g")
+    assert "a round has been drawn" in hall.ask("event-return", id="autumn-open")["reason"]
+    assert len(list((hall.folder / "autumn-open").glob("*set-aside*"))) == 1
+
+
+def test_a_discarded_draft_is_renamed_and_not_deleted(hall: Hall) -> None:
+    state = entered(hall)
+    assert hall.ask("setup-discard", id=state["draft"]["id"])["events"] == []
+    assert len(list((hall.folder / "drafts").iterdir())) == 1
+
+
+def test_prints_open_by_a_ticket_for_officials(hall: Hall) -> None:
+    state = hall.change(entered(hall), boards=2)
+    ask = {"type": "print", "what": "boards", "language": "ta", "paper": "letter", "draft": "autumn-open"}
+    ready = hall.client.post("/api/hall/prints", content=json.dumps(ask), headers=hall.headers()).json()
+    found = hall.client.get(ready["address"])
+    assert found.headers["content-type"].startswith("text/html")
+    assert "size: LETTER portrait" in found.text
+    assert "unsafe-inline" in found.headers["content-security-policy"]
+    hall.on("setup-open", state)
+    ask = {"type": "print", "what": "cards"}
+
+    def asked(role: str) -> Any:
+        return hall.client.post("/api/hall/prints", content=json.dumps(ask), headers=hall.headers(role)).json()
+
+    assert "draw a round first" in asked("scorer")["reason"]
+    hall.say("draw s")
+    assert "Player 1" in hall.client.get(asked("scorer")["address"]).text
+    assert "only officials print" in asked("player:player_1")["reason"]
+    assert hall.client.get("/api/hall/prints/guessed").status_code == 404
+
+
+def test_a_spreadsheet_file_is_refused_with_a_way_on(hall: Hall) -> None:
+    state = hall.ask("setup-new", name="Open", preset="swiss")
+    content = base64.b64encode(b"PK\x03\x04...").decode()
+    assert "choose Save as" in hall.on("setup-table", state, name="e.xlsx", content=content)["reason"]
+    assert "did not arrive whole" in hall.on("setup-table", state, name="e.csv", content="%%%")["reason"]
+    assert hall.get("/api/setup/open")["version"] == state["version"]

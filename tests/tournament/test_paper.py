@@ -1,0 +1,87 @@
+"""Prints fill the sheets that the command counts: cards of three games on one, brackets without an empty second."""
+
+import re
+import shutil
+import subprocess
+from random import Random
+
+import pytest
+from tournament.halls import draw, hall, play, seat
+
+from carrom.cli import main
+from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.printing.documents import brackets
+from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.score_card import cards
+from carrom.values import changed
+
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")
+PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
+
+
+def sheets(document, folder):
+    """Return how many sheets a browser prints."""
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium")
+    page, pdf = folder / "page.html", folder / "page.pdf"
+    page.write_text(as_html(document), encoding="utf-8")
+    words = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={pdf}"]
+    subprocess.run([CHROMIUM, *words, page.as_uri()], check=True, capture_output=True, timeout=60)
+    return len(PAGE.findall(pdf.read_bytes()))
+
+
+def played_cup(count):
+    at = seat(hall(count, {"id": "c", "system": "cup", "third": "match"}), "c")
+    rng = Random(count)
+    while waves_left(at, at.section("c")):
+        at = play(draw(at, "c"), "c", rng, level=False)
+    return at
+
+
+@pytest.mark.parametrize("size", ["a4", "a5"])
+@pytest.mark.parametrize(("match", "each"), [("game", 1), ("best-of-3", 1), ("best-of-5", 2)])
+def test_a_card_of_up_to_three_games_fills_one_sheet(tmp_path, size, match, each):
+    at = draw(hall(4, {"id": "s", "system": "swiss", "match": match, "stage": "late"}), "s")
+    document = changed(cards(at, "ta"), size=size)
+    assert len(document.pages) == 2 * each
+    assert sheets(document, tmp_path) == 2 * each
+
+
+@pytest.mark.parametrize(("count", "pages"), [(2, 1), (16, 1), (17, 1), (32, 1), (33, 5), (64, 5)])
+def test_a_bracket_has_no_empty_sheet_up_to_64(tmp_path, count, pages):
+    document = brackets(played_cup(count), "en")
+    assert len(document.pages) == pages
+    assert sheets(document, tmp_path) == pages
+
+
+def test_every_entrant_and_match_of_a_large_bracket_is_on_its_sheets():
+    at = played_cup(64)
+    text = as_html(brackets(at, "en"))
+    for number in range(1, 65):
+        assert f"{number}. Player {number}" in text
+    assert text.count("<h1>") == 5
+    assert "Round 6" in text
+    assert "For third place" in text
+
+
+def test_the_command_counts_the_sheets_of_a_pdf_and_only_those_of_html_that_it_knows(tmp_path, capsys):
+    pytest.importorskip("typst")
+    file = str(tmp_path / "s.carrom-event")
+    assert main(["event", "new", file, "--name", "S", "--stage", "s swiss match=best-of-3", "--lot", "3"]) == 0
+    for number in range(60):
+        assert main(["event", "enter", file, f"p{number}", f"Player {number}"]) == 0
+    assert main(["event", "draw", file]) == 0
+    capsys.readouterr()
+    for what, name, many in (
+        ("cards", "cards.pdf", "30 sheets"),
+        ("cards", "cards.html", "30 sheets"),
+        ("standings", "standings.html", ""),
+    ):
+        assert main(["event", "print", file, what, "--output", str(tmp_path / name)]) == 0
+        said = capsys.readouterr().out
+        assert said.endswith(f", {many}.\n" if many else "Standings.\n")
+    assert main(["event", "print", file, "standings", "--paper", "a5", "--output", str(tmp_path / "s.pdf")]) == 0
+    said = capsys.readouterr().out
+    pages = len(PAGE.findall((tmp_path / "s.pdf").read_bytes()))
+    assert f", {pages} sheets." in said
+    assert pages > 1

@@ -1,0 +1,230 @@
+"""Settings that do nothing where they stand, doubled seeds, invisible letters and draws without a lot are refused."""
+
+import json
+from random import Random
+
+import pytest
+from tournament.halls import draw, hall, play, seat
+
+from carrom.cli import main
+from carrom.errors import CarromError, RecordError, RefusedRequest
+from carrom.tournament.championship import apply
+from carrom.tournament.draws.draw import seated
+from carrom.tournament.events import Entered, LinedUp
+from carrom.tournament.format import StageFormat
+from carrom.tournament.identifiers import check_visible
+from carrom.tournament.import_export.casebook import check
+from carrom.tournament.import_export.event_lines import read_happening, read_terms
+from carrom.tournament.new_events import MEANINGFUL, check_new, check_settings
+from carrom.tournament.presets import PRESETS
+
+MEANINGLESS = [
+    ("l league waves=14", "waves=14 means nothing in a league; it is for a swiss"),
+    ("l league bye=25-3", "bye=25-3 means nothing in a league; it is for a swiss"),
+    ("c cup bye=25-3", "bye=25-3 means nothing in a cup; it is for a swiss"),
+    ("c cup waves=3", "waves=3 means nothing in a cup; it is for a swiss"),
+    ("c cup floats=spared", "floats=spared means nothing in a cup; it is for a swiss"),
+    ("c cup keys=points", "keys=points means nothing in a cup; it is for a swiss or a stage of groups or a league"),
+    ("c cup groups_apart=no", "groups_apart=no means nothing here without from=, the groups that its entrants"),
+    ("g groups third=match", "third=match means nothing in a stage of groups; it is for a cup"),
+    ("g groups apart=1", "apart=1 means nothing in a stage of groups; it is for a swiss or a cup"),
+    ("s swiss draw=lots", "draw=lots means nothing in a swiss; it is for a stage of groups or a league or a cup"),
+    ("s swiss level=lot", "level=lot means nothing in a swiss; it is for a cup"),
+    ("s swiss withdrawn=walkovers", "withdrawn=walkovers means nothing in a swiss"),
+    ("s swiss apart_by=nation", "apart_by=nation means nothing here without apart=1"),
+    ("s swiss best=2", "best=2 means nothing in a swiss that takes no qualifiers"),
+    ("s swiss rubber_order=free", "rubber_order=free means nothing here without rubbers="),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), MEANINGLESS, ids=[line for line, _ in MEANINGLESS])
+def test_a_setting_that_does_nothing_where_it_stands_is_refused_in_one_sentence(tmp_path, capsys, line, why):
+    file = tmp_path / "e.carrom-event"
+    assert main(["event", "new", str(file), "--name", "E", "--stage", line]) == 1
+    said = capsys.readouterr().err
+    assert why in said
+    assert said.count("\n") == 1
+    assert not file.exists()
+
+
+def test_every_preset_has_only_settings_that_mean_something():
+    for _, preset in PRESETS:
+        for line in preset.sections:
+            assert check_settings(read_happening(f"section {line}").terms)
+
+
+def test_only_known_settings_are_listed_as_meaningful_somewhere():
+    assert set(MEANINGFUL) <= set(StageFormat.__struct_fields__)
+
+
+def test_files_with_such_settings_written_by_earlier_versions_still_open():
+    assert read_terms({"id": "l", "system": "league", "waves": 14, "bye": (25, 3)}).waves == 14
+
+
+def test_errors_name_settings_as_the_file_does():
+    for line, names in (
+        ("section s cup rubber_order=any", ["rubber_order is 'any'; expected one of fixed, free"]),
+        ("section s cup order=any", ["order is 'any'; expected one of halves, neighbours"]),
+        ("section s cup surprise=1", ["from", "rubber_order"]),
+        ("section s swiss waves=200", ["waves is '200'; expected a whole number from 0 to 99"]),
+        ("section s swiss keys=points,luck", ["keys is 'points,luck'; expected a list of texts"]),
+    ):
+        with pytest.raises(RecordError) as refused:
+            read_happening(line)
+        assert all(name in str(refused.value) for name in names), refused.value
+        assert "order_of_rubbers" not in str(refused.value)
+        assert "source" not in str(refused.value)
+
+
+def test_a_list_with_spaces_is_read():
+    lineup = read_happening('lineup l.1.1 north ["Asha", "Bela"] [ "Chitra" ,"Dev" ]')
+    assert isinstance(lineup, LinedUp)
+    assert lineup.players == (("Asha", "Bela"), ("Chitra", "Dev"))
+
+
+def test_stage_round_and_rounds_are_read_as_well():
+    assert read_happening("stage s swiss rounds=5 part=late") == read_happening("section s swiss waves=5 stage=late")
+    assert read_happening("late indu stage=s round=2") == read_happening("late indu section=s wave=2")
+    assert read_happening("withdraw indu stage=s") == read_happening("withdraw indu section=s")
+    with pytest.raises(CarromError, match="waves"):
+        read_happening("section s swiss rounds=5 waves=6")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("As\u200bha", "zero width space (U+200B)"),
+        ("\u202eahsA", "right-to-left override (U+202E)"),
+        ("Asha\u200d", "zero width joiner (U+200D)"),
+        ("As\u00adha", "soft hyphen (U+00AD)"),
+        ("As\tha", "a control character (U+0009)"),
+        ("As\nha", "a line break"),
+    ],
+)
+def test_an_invisible_character_is_named(text, named):
+    with pytest.raises(RefusedRequest) as refused:
+        check_visible(text, "the name")
+    assert named in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u0dc1\u0dca\u200d\u0dbb\u0dd3 Lanka", "\u06a9\u0631\u0646\u200c\u067e\u0648\u0631", "Élodie O'Neil-Šu"]
+)
+def test_names_with_the_joiners_of_their_script_are_read(name):
+    assert check_visible(name, "the name") == name
+
+
+@pytest.mark.parametrize("field", ["club", "nation", "name", "players"])
+def test_a_right_to_left_override_is_refused_in_every_text(field):
+    value = ("A\u202eb", "C") if field == "players" else "A\u202eb"
+    kind = "pair" if field == "players" else "player"
+    entered = Entered(**{"id": "asha", "name": "Asha", "kind": kind, field: value})
+    with pytest.raises(RefusedRequest, match="right-to-left override"):
+        check_new(hall(2), entered)
+
+
+def test_two_entrants_of_one_seed_are_refused_unless_they_never_meet():
+    at = hall(2, {"id": "s", "system": "swiss"})
+    with pytest.raises(RefusedRequest, match="seed 1 is already that of Player 1; give Asha another seed, or none"):
+        check_new(at, Entered(id="asha", name="Asha", seed=1))
+    check_new(at, Entered(id="duo", name="Duo", seed=1, kind="pair", players=("A", "B")))
+    check_new(at, Entered(id="asha", name="Asha", seed=3))
+
+
+def test_a_draw_by_lot_needs_a_lot(tmp_path, capsys):
+    file = str(tmp_path / "e.carrom-event")
+    assert main(["event", "new", file, "--name", "E", "--stage", "c cup draw=lots"]) == 0
+    for id in ("asha", "bela", "chitra"):
+        assert main(["event", "enter", file, id, id.title()]) == 0
+    assert main(["event", "draw", file]) == 1
+    assert 'append a text drawn in public first, such as lot "3 14 27 40"' in capsys.readouterr().err
+    assert main(["event", "append", file, "lot", "3 14"]) == 0
+    assert main(["event", "draw", file]) == 0
+    assert main(["event", "verify", file]) == 0
+
+
+def test_in_a_cup_drawn_by_lot_the_seeded_keep_their_places_and_the_lot_decides_the_others():
+    found = set()
+    for lot in range(30):
+        at = hall(4, {"id": "c", "system": "cup", "draw": "lots"}, lot=f"lot {lot}")
+        for name in "abcd":
+            at = apply(at, Entered(id=name, name=name))
+        (seeds,) = seated(at, at.section("c")).seats
+        assert seeds[:4] == ("p1", "p2", "p3", "p4")
+        assert sorted(seeds[4:]) == list("abcd")
+        found.add(seeds[4:])
+    assert len(found) > 15, "of 24 orders"
+
+
+def test_in_a_cup_drawn_by_lot_qualifiers_of_equal_rank_change_places_only_among_each_other():
+    orders = set()
+    keys = ("points", "net", "total", "seed")
+    groups = {"id": "g", "system": "groups", "groups": 3, "qualify": 2, "keys": keys}
+    for lot in range(12):
+        at = seat(hall(9, groups, {"id": "c", "system": "cup", "source": "g", "draw": "lots"}, lot=f"lot {lot}"), "g")
+        rng = Random(1)
+        for _ in range(3):
+            at = play(draw(at, "g"), "g", rng, level=False)
+        (seeds,) = seated(at, at.section("c")).seats
+        assert sorted(at.section("g").group_of(id) for id in seeds[:3]) == [0, 1, 2]
+        assert sorted(at.section("g").group_of(id) for id in seeds[3:]) == [0, 1, 2]
+        orders.add(tuple(seeds))
+    assert len({frozenset(order[:3]) for order in orders}) == 1, "the same winners"
+    assert len(orders) > 4
+
+
+def test_a_league_drawn_by_lot_takes_its_numbers_from_the_lot():
+    orders = {
+        seated(at, at.section("l")).seats
+        for at in (hall(6, {"id": "l", "system": "league", "draw": "lots"}, lot=f"lot {lot}") for lot in range(8))
+    }
+    assert len(orders) > 5
+
+
+WORDS = [
+    ({"id": "s", "system": "swiss", "rounds": 3, "colour": 1}, "stage s has the unknown word 'colour'"),
+    ({"id": "g", "system": "groups", "qualify": {"each": 1, "worst": 1}}, "stage g has the unknown word 'worst'"),
+    ({"id": "g", "system": "groups", "qualify": {"best": 1, "best_of_next": 1}}, "says best twice"),
+    ({"id": "g", "system": "groups", "withdrawn": "perhaps"}, "withdrawn of stage g is 'perhaps'; expected"),
+    ({"id": "s", "system": "swiss", "floats": "often"}, "floats of stage s is 'often'; expected"),
+    ({"id": "c", "system": "knockout", "third": "maybe"}, "third of stage c is 'maybe'; expected"),
+    ({"id": "c", "system": "knockout", "keep_groups_apart": "yes"}, "expected true or false"),
+    ({"id": "c", "system": "knockout", "rounds": 3}, "waves=3 means nothing in a cup"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stage", "why"), WORDS, ids=[str(index) for index in range(len(WORDS))])
+def test_unknown_words_of_a_stage_in_a_casebook_are_refused(stage, why):
+    (answer,) = check({"events": [{"id": "e", "settings": {"stages": [stage]}, "entries": [], "steps": []}]})
+    assert why in answer.got["error"]
+    assert not answer.ok
+
+
+def test_unknown_words_of_steps_entries_and_settings_in_a_casebook_are_refused():
+    stage = {"id": "s", "system": "swiss", "rounds": 3}
+    entries = [{"id": "asha"}, {"id": "bela"}]
+    event = {"id": "e", "settings": {"stages": [stage]}, "entries": entries, "steps": [{"step": "draw", "ronde": 1}]}
+    (answer,) = check({"events": [event]})
+    assert "step draw has the unknown word 'ronde'; expected step, expect, stage, round" in answer.got["error"]
+    for changed in ({"settings": {"stages": [stage], "halls": 2}}, {"entries": [{"id": "asha", "rank": 4}]}, {"x": 1}):
+        (answer,) = check({"events": [{**event, **changed}]})
+        assert "the unknown word" in answer.got["error"]
+
+
+def test_best_of_next_is_read_as_the_best_of_those_in_the_next_place(tmp_path):
+    stages = [
+        {"id": "g", "system": "groups", "groups": 2, "keys": ["points", "net", "seed"],
+         "qualify": {"each": 1, "best_of_next": 1}},
+        {"id": "c", "system": "knockout"},
+    ]  # fmt: skip
+    steps = [
+        {"step": "groups", "expect": {"A": ["a", "d"], "B": ["b", "c"]}},
+        {"step": "result", "stage": "g", "of": ["a", "d"], "score": [25, 20]},
+        {"step": "result", "stage": "g", "of": ["b", "c"], "score": [25, 10]},
+        {"step": "seed", "stage": "c", "expect": ["b", "a", "d"], "why": "d lost by 5, c by 15"},
+    ]
+    entries = [{"id": id, "seed": seed} for seed, id in enumerate("abcd", 1)]
+    book = {"events": [{"id": "e", "settings": {"stages": stages}, "entries": entries, "steps": steps}]}
+    assert all(answer.ok for answer in check(book))
+    (tmp_path / "book.json").write_text(json.dumps(book), encoding="utf-8")
+    assert main(["event", "check", str(tmp_path / "book.json")]) == 0

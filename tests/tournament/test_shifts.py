@@ -1,0 +1,124 @@
+"""Shifts of a round with more fixtures than tables, and tables that are out of use."""
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from tournament.halls import hall, play
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.championship import apply
+from carrom.tournament.draws.write_draw import next_waves
+from carrom.tournament.events import Begun, Placed, TableChanged, Withdrawn
+from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.printing.documents import fixtures
+from carrom.tournament.printing.html import as_html
+from carrom.tournament.state import Championship
+from carrom.tournament.venue.call_queue import called, free_boards
+from carrom.tournament.venue.schedule import placements, planned
+from carrom.tournament.venue.shifts import Shift, shift_of, shifts
+from carrom.values import changed
+
+MORNING = datetime(2026, 11, 21, 9, 0)
+
+
+def local(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+
+
+def ground(players: int, tables: int, sessions: str = "2026-11-21 10:00-18:00") -> Championship:
+    """Return a Swiss of 45 minutes a game with its first round drawn on these tables."""
+    at = hall(players, {"id": "s", "system": "swiss", "minutes": 45})
+    at = changed(at, details=changed(at.details, boards=tables, sessions=sessions))
+    return drawn(at, "s")
+
+
+def drawn(at: Championship, section: str) -> Championship:
+    for each in next_waves(at, at.section(section)):
+        at = apply(at, each)
+    return at
+
+
+def told(at: Championship) -> list[tuple[int, str, bool, int]]:
+    """Return number, beginning, whether that is an estimate, and how many fixtures each shift has."""
+    return [(each.number, each.begins[-5:], each.estimated, len(each.fixtures)) for each in shifts(at)]
+
+
+def numbers(found: tuple[Shift, ...]) -> dict[str, int]:
+    return {str(address): shift.number for address, shift in shift_of(found).items()}
+
+
+def test_sixteen_fixtures_on_twelve_tables_are_two_shifts_with_times() -> None:
+    at = ground(32, 12)
+    assert told(at) == [(1, "10:00", True, 12), (2, "10:50", True, 4)]
+    assert shifts(at)[0].tables == tuple(range(1, 13))
+    assert shifts(at)[1].tables == ()
+
+
+def test_fixtures_that_fit_are_no_shifts() -> None:
+    assert shifts(ground(24, 12)) == ()
+    assert shifts(ground(32, 0)) == ()
+
+
+def test_the_printed_fixtures_name_the_shifts_with_their_times() -> None:
+    at = ground(32, 12)
+    text = as_html(fixtures(at, "en"))
+    assert "Shift 1: about 10:00, tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12" in text
+    assert "Shift 2: about 10:50, fixtures s.1.13, s.1.14, s.1.15, s.1.16" in text
+    assert "Shift" not in as_html(fixtures(ground(24, 12), "en"))
+
+
+def test_a_schedule_gives_the_second_shift_its_tables_and_its_time() -> None:
+    at = ground(32, 12)
+    for each in placements(at, planned(at, MORNING, local)):
+        at = apply(at, each)
+    assert told(at) == [(1, "10:00", False, 12), (2, "10:45", False, 4)]
+    assert shifts(at)[1].tables == (1, 2, 3, 4)
+
+
+def test_the_second_shift_keeps_its_number_while_the_first_is_finished_and_called_away() -> None:
+    at = ground(8, 2)
+    before = numbers(shifts(at))
+    assert before == {"s.1.1": 1, "s.1.2": 1, "s.1.3": 2, "s.1.4": 2}
+    for line in called(at, datetime(2026, 11, 21, 10, 12), local):
+        at = apply(apply(at, line), Begun(fixture=line.fixture))
+    assert told(at) == [(1, "10:12", False, 2), (2, "11:05", True, 2)]
+    at = apply(at, read_happening("finish s.1.1 25-3"))
+    at = apply(at, Placed(fixture="s.1.3", board=1, time="2026-11-21 10:40", called=True))
+    assert numbers(shifts(at)) == before
+    assert told(at) == [(1, "10:12", False, 2), (2, "10:40", False, 2)]
+    assert shifts(play(at, "s", Random(1))) == ()
+
+
+def test_two_sections_that_share_the_tables_are_shifts_of_each_other() -> None:
+    at = hall(8, {"id": "m", "system": "swiss"}, {"id": "w", "system": "swiss"})
+    at = changed(at, details=changed(at.details, boards=4))
+    at = drawn(drawn(at, "m"), "w")
+    assert {address: number for address, number in numbers(shifts(at)).items() if number == 2} == {
+        f"w.1.{number}": 2 for number in range(1, 5)
+    }
+    assert shifts(at)[0].begins == shifts(at)[1].begins == ""
+    assert shifts(play(at, "m", Random(1))) == ()
+
+
+def test_somebody_who_has_withdrawn_needs_no_table() -> None:
+    at = ground(6, 2)
+    assert len(shifts(at)) == 2
+    fixture = at.sections[0].waves[0].fixtures[2]
+    assert shifts(apply(at, Withdrawn(entrant=fixture.a, section="s"))) == ()
+
+
+def test_a_table_out_of_use_is_neither_drawn_nor_called_nor_planned() -> None:
+    at = ground(8, 4)
+    at = apply(at, TableChanged(number=2, closed=True, reason="a cracked frame"))
+    assert free_boards(at) == (1, 3, 4)
+    assert [line.board for line in called(at, MORNING, local)] == [1, 3, 4]
+    assert {slot.board for slot in planned(at, MORNING, local).slots} == {1, 3, 4}
+    assert [len(each.fixtures) for each in shifts(at)] == [3, 1]
+    with pytest.raises(RefusedRequest, match="table 2 is out of use; expected another one"):
+        apply(at, Placed(fixture="s.1.1", board=2))
+    at = drawn(play(at, "s", Random(1)), "s")
+    assert [each.board for each in at.sections[0].waves[1].fixtures] == [1, 3, 4, 0]
+    at = apply(at, TableChanged(number=2, closed=False))
+    assert free_boards(at) == (1, 2, 3, 4)
+    assert shifts(at) == ()

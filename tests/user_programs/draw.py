@@ -1,0 +1,9 @@
+"""A picture of a stroke."""
+
+import carrom
+
+start = carrom.rack(angle=270, seed=1)
+stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9)
+played: carrom.Played = carrom.simulate(start, stroke, trajectory=True)
+svg: str = carrom.stroke_picture(start, stroke, played, carrom.Seat.SOUTH, labels=True)
+print(len(svg) > 1000, len(carrom.picture(start)) > 1000)

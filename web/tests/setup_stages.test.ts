@@ -1,0 +1,71 @@
+// Stages of a tournament that is being set up: which settings a card shows, and the line that sums it up.
+
+import { describe, expect, it } from 'vitest';
+import type { DraftStage, SetupDraft } from '../src/protocol';
+import { readSessions, writeSessions } from '../src/hall/setup/sessions';
+import { fieldsOf, moved, newStage, summaryOf, valueOf, withSetting, without } from '../src/hall/setup/stages';
+import hallWords from '../src/i18n/more/hall.json';
+import words from '../src/i18n/more/setup.json';
+import { alsoSays } from '../src/i18n/t';
+
+alsoSays(hallWords);
+alsoSays(words);
+
+const stage = (id: string, system: DraftStage['system'], settings: Record<string, string> = {}): DraftStage => ({ id, system, settings: Object.entries(settings).map(([name, value]) => ({ name, value })) });
+const draft = (stages: readonly DraftStage[], count = 0): SetupDraft => ({
+  id: 'x', name: 'X', place: '', sessions: '', contact: '', rules: 'icf', boards: 0, preset: '', kind: 'player', stages,
+  entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], sections: [] })),
+  table: null, umpires: [], lots: [], voided: [],
+});
+const names = (one: DraftStage, of: SetupDraft): string[] => fieldsOf(one, of).map(({ name }) => name);
+
+describe('a stage', () => {
+  it('is summed up in one line, with the size of its groups', () => {
+    const groups = stage('g', 'groups', { groups: '4', match: 'best-of-3', qualify: '2' });
+    const cup = stage('cup', 'cup', { name: 'Cup', from: 'g', third: 'match' });
+    expect(summaryOf(groups, draft([groups, cup], 16))).toBe('4 groups of 4, best of three games, 2 go on');
+    expect(summaryOf(groups, draft([groups, cup], 18))).toContain('4 groups of 4–5');
+    expect(summaryOf(cup, draft([groups, cup]))).toBe('the best of g, knockout, one game, a match for third place');
+    expect(summaryOf(stage('s', 'swiss', { waves: '7', minutes: '45' }), draft([]))).toBe('7 rounds, one game, 45 minutes a game');
+    expect(summaryOf(stage('l', 'league', { legs: '2' }), draft([]))).toBe('everyone meets everyone twice, one game');
+  });
+
+  it('shows only settings that mean something for it', () => {
+    const [swiss, cup] = [stage('s', 'swiss'), stage('cup', 'cup', { from: 's' })];
+    const both = draft([swiss, cup]);
+    expect(names(swiss, both)).toContain('waves');
+    expect(names(swiss, both)).not.toContain('legs');
+    expect(names(swiss, both)).not.toContain('groups_apart');
+    expect(names(cup, both)).toEqual(expect.arrayContaining(['from', 'third', 'level', 'groups_apart']));
+    expect(names(cup, both)).not.toContain('apart');
+    expect(names(stage('g', 'groups'), draft([]))).not.toContain('draw');
+    expect(names(stage('g', 'groups', { groups: '2' }), draft([]))).toContain('draw');
+    expect(names(swiss, draft([swiss]))).not.toContain('qualify');
+    expect(names(stage('s', 'swiss', { match: 'best-of-3-boards' }), draft([]))).not.toContain('minutes');
+    expect(names(stage('g', 'groups', { match: 'best-of-3' }), draft([]))).toContain('minutes');
+    expect(names(stage('l', 'league'), { ...draft([]), kind: 'team' })).toContain('rubbers');
+  });
+
+  it('never stands before the one whose best it takes', () => {
+    const [groups, cup] = [stage('g', 'groups'), stage('cup', 'cup', { from: 'g' })];
+    expect(moved([groups, cup], 1, -1).map((each) => valueOf(each, 'from'))).toEqual(['', '']);
+    expect(moved([groups, cup, stage('s', 'swiss')], 2, -1).map((each) => each.id)).toEqual(['g', 's', 'cup']);
+    expect(without([groups, cup], 'g')).toEqual([{ ...cup, settings: [] }]);
+  });
+
+  it('gets an id of its own, and its usual values are not written', () => {
+    const first = newStage('groups', draft([]), false);
+    expect(newStage('groups', draft([first]), false).id).toBe('g2');
+    expect(withSetting(first, 'groups', '1', '1').settings.map(({ name }) => name)).toEqual(['name']);
+    expect(valueOf(withSetting(first, 'groups', '6', '1'), 'groups')).toBe('6');
+  });
+});
+
+describe('days and hours', () => {
+  it('are read and written as in the file, and rows that are not complete are left out', () => {
+    const text = '2026-11-21 09:30-13:00 14:00-18:30; 2026-11-22 10:00-12:00';
+    expect(writeSessions(readSessions(text))).toBe(text);
+    expect(writeSessions([{ day: '2026-11-21', from: '09:30', to: '' }])).toBe('');
+    expect(readSessions('')).toEqual([]);
+  });
+});
