@@ -272,7 +272,7 @@ def event(tmp_path, capsys):
         assert not err
         return out
 
-    run("new", "--name", "Test", "--section", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
+    run("new", "--name", "Test", "--stage", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
     for number, name in enumerate(["Asha Roa", "Bilal Khan", "Chitra Sen", "Dev Nair"], 1):
         run("enter", name.split()[0].lower(), name, "--seed", str(number))
     return run

@@ -125,12 +125,12 @@ class _Teller:
         self._corrections = {each.line: each.changes for each in championship.corrections}
         self._reports = {each.line: each for each in championship.reports}
         self._pairs: dict[str, tuple[str, str]] = {}
-        """The sides of each fixture at the line that is told."""
+        """The sides of each fixture at the current line."""
         self._results: dict[str, ReportedResult] = {}
-        """The newest result of each fixture or rubber before the line that is told."""
+        """The newest result of each fixture or rubber before the current line."""
 
     def entry(self, line: int, event: AnyHappening) -> HistoryEntry:
-        """Return the entry of a line; lines are told in order."""
+        """Return the entry of a line; lines are passed in order."""
         said = _SENTENCES[type(event)](self, line, event)
         reason = getattr(event, "reason", "") or ""
         who = self.who(event.by)
@@ -195,7 +195,7 @@ class _Teller:
         return self.say("where-rubber", where=said, rubber=address.rubber) if address.rubber else said
 
     def sides(self, address: Address) -> tuple[str, str]:
-        """Return the sides of a fixture at the line that is told; two empty texts if they are not known."""
+        """Return the sides of a fixture at the current line; two empty texts if they are not known."""
         return self._pairs.get(str(address.fixture), ("", ""))
 
     def line_of_result(self, line: int) -> str:
