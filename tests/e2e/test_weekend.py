@@ -1,4 +1,4 @@
-"""A small weekend run from the browser while server and phones are killed; `carrom bench hall_weekend` runs 64 players."""
+"""A small weekend run from the browser while server and phones are killed; the bench `hall_weekend` runs 64 players."""
 
 import argparse
 import sys

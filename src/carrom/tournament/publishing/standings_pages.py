@@ -11,8 +11,9 @@ from carrom.tournament.publishing.html_pages import Place, bdi
 from carrom.tournament.result import rubbers_won
 from carrom.tournament.standings.advancing import advancing, legs_of
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import key_name, why_annulled, why_placed
+from carrom.tournament.standings.final_order import are_places_decided, final_places
+from carrom.tournament.standings.notes import notes_of
+from carrom.tournament.standings.reasons import key_name, why_placed
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section
 
@@ -36,12 +37,8 @@ def _stage(place: Place, section: Section) -> str:
         if table.group >= 0:
             parts.append(f"<h3>{place.said('group', group=chr(65 + table.group))}</h3>")
         parts.append(_table(place, section, table))
-        for id in table.annulled:
-            parts.append(f'<p class="quiet">{escape(why_annulled(championship, id, place.language))}</p>')
-    names = championship.name
-    for id, points in section.deducted:
-        off = place.word("points-off", points=-points)
-        parts.append(f'<p class="quiet">{place.word("kind.deduct")}: {bdi(names(id))}, {off}</p>')
+        for note in notes_of(championship, section, table, place.language):
+            parts.append(f'<p class="quiet">{escape(note)}</p>')
     return "\n".join(parts)
 
 
@@ -52,12 +49,12 @@ def _table(place: Place, section: Section, table: StageTable) -> str:
     rows = []
     for each in table.standings:
         why = escape(why_placed(championship, table, each, language))
-        cells = [str(each.value(name)) for name in (*keys, *COUNTS)]
+        cells = [each.shown(name) for name in (*keys, *COUNTS)]
         shown = "".join(
             f'<td class="figure{" strong" if at == 0 else ""}">{escape(cell)}</td>' for at, cell in enumerate(cells)
         )
         rows.append(
-            f'<tr><td class="strong">{each.place}</td><td class="name">{place.entrant(each.entrant)}'
+            f'<tr><td class="strong">{each.place_shown}</td><td class="name">{place.entrant(each.entrant)}'
             f"<small>{why}</small></td>{shown}</tr>"
         )
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
@@ -72,12 +69,13 @@ def _order(place: Place, section: Section) -> str:
     championship = place.shell.championship
     clubs = {each.id: each.club for each in championship.entrants}
     rows = "\n".join(
-        f'<tr><td class="strong">{at}</td><td class="name">{place.entrant(id)}</td>'
-        f'<td class="text">{bdi(clubs.get(id, ""))}</td></tr>'
-        for at, id in enumerate(final_order(championship, section), 1)
+        f'<tr><td class="strong">{each.shown}</td><td class="name">{place.entrant(each.entrant)}</td>'
+        f'<td class="text">{bdi(clubs.get(each.entrant, ""))}</td></tr>'
+        for each in final_places(championship, section)
     )
+    title = "title.order" if are_places_decided(championship, section) else "title.places"
     return (
-        f'<h3>{place.said("title.order")}</h3><div class="scroll"><table><thead><tr>'
+        f'<h3>{place.said(title)}</h3><div class="scroll"><table><thead><tr>'
         f'<th scope="col">{place.said("th.place")}</th><th scope="col" class="name">{place.said("th.name")}</th>'
         f'<th scope="col" class="name">{place.said("th.club")}</th></tr></thead><tbody>\n{rows}\n</tbody></table></div>'
     )
@@ -185,13 +183,12 @@ def _places(place: Place, id: str) -> Iterator[tuple[str, str]]:
         if not section.waves:
             continue
         if section.terms.system == "cup":
-            order = final_order(championship, section)
-            found = order.index(id) + 1 if id in order else 0
+            found = next((each.shown for each in final_places(championship, section) if each.entrant == id), "")
         else:
-            places = [one for table in tables(championship, section) for one in table.standings if one.entrant == id]
-            found = places[0].place if places else 0
+            rows = (each for table in tables(championship, section) for each in table.standings)
+            found = next((each.place_shown for each in rows if each.entrant == id), "")
         if found:
-            yield f"{place.said('th.place')}, {bdi(section.terms.title)}", str(found)
+            yield f"{place.said('th.place')}, {bdi(section.terms.title)}", found
 
 
 def _own_rows(place: Place, id: str, replays: dict[str, str]) -> Iterator[str]:
