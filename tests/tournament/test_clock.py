@@ -149,7 +149,7 @@ def test_a_retracted_draw_takes_its_clock_with_it() -> None:
 
 def test_the_referees_log_says_who_stopped_the_clock_and_when() -> None:
     text = as_html(log(told(ground(), (0, "start", 2700), (100, "pause", 0)), "en"))
-    assert "clock s.1 pause" in text
+    assert "s, round 1: the clock was paused" in text
     assert "2026-11-21" in text
 
 

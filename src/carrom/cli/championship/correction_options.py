@@ -130,7 +130,9 @@ def _edit(task: argparse.ArgumentParser) -> None:
     task.add_argument("--players", metavar="LIST", help="the new players of a pair or team, separated by commas")
     task.add_argument("--player", default="", metavar="OLD", help="a misspelt player of a pair or team; with --now")
     task.add_argument("--now", default="", metavar="NEW", help="the correct name of --player")
-    task.add_argument("--sections", metavar="LIST", help='stages to play in, separated by commas; "" for all')
+    task.add_argument(
+        "--stages", dest="sections", metavar="LIST", help='stages to play in, separated by commas; "" for all'
+    )
     _by(task, "organiser", reason=_REASON)
 
 

@@ -26,6 +26,7 @@ from carrom.tournament.identifiers import (
     write_games,
 )
 from carrom.tournament.import_export.event_tokens import (
+    EXAMPLES,
     NUMBER,
     Words,
     decoded,
@@ -184,7 +185,7 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     if not lacks:
         return ""
     named = " and ".join(f"{name}=" for name in lacks)
-    return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
+    return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {EXAMPLES.get(word, word)}"
 
 
 _ALSO: dict[str, dict[str, str]] = {
@@ -198,20 +199,6 @@ _ALSO: dict[str, dict[str, str]] = {
     "deduct": {"stage": "section"},
 }
 """Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
-_EXAMPLES = {
-    "withdraw": 'withdraw hema section=g reason="knee injury"',
-    "edit": 'edit asha name="Asha Rao" reason="misspelt"',
-    "reinstate": 'reinstate hema section=g reason="fit again"',
-    "restore": 'restore 45 reason="wrong player"',
-    "details": 'details boards=12 reason="four boards are broken"',
-    "settings": 'settings s waves=6 reason="less time"',
-    "remove": 'remove entrant asha reason="entered twice"',
-    "late": "late indu section=s wave=2",
-    "deduct": 'deduct asha 1 section=s reason="Law 143h"',
-    "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
-    "retract": 'retract s.2 reason="Indu was overlooked"',
-}
-"""Complete example lines, shown when a required setting is missing."""
 
 
 def _known(cls: type[Any], word: str) -> list[str]:
@@ -235,7 +222,7 @@ def _parted(value: str, kind: str, name: str) -> Any:
 def _match_points(words: Words) -> int:
     word = take_word(words, "match points, 1 to 99")
     if not NUMBER.fullmatch(word):
-        expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
+        expected = f"expected 1 to 99, such as {EXAMPLES['deduct']}"
         raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
     return int(word)
 

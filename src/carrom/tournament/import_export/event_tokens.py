@@ -16,6 +16,20 @@ _TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\
 _BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 Words = list[str]
+EXAMPLES = {
+    "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "edit": 'edit asha name="Asha Rao" reason="misspelt"',
+    "reinstate": 'reinstate hema section=g reason="fit again"',
+    "restore": 'restore 45 reason="wrong player"',
+    "details": 'details boards=12 reason="four boards are broken"',
+    "settings": 'settings s waves=6 reason="less time"',
+    "remove": 'remove entrant asha reason="entered twice"',
+    "late": "late indu section=s wave=2",
+    "deduct": 'deduct asha 1 section=s reason="Law 143h"',
+    "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
+    "retract": 'retract s.2 reason="Indu was overlooked"',
+}
+"""Complete example lines, shown when a required setting is missing."""
 
 
 def written_value(value: Any) -> str:

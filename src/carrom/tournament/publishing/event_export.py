@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from carrom.tournament.events import How
+from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Address, Score
-from carrom.tournament.import_export.event_lines import write_happening
+from carrom.tournament.import_export.event_lines import settings_of, write_happening
 from carrom.tournament.publishing.privacy import is_sealed
 from carrom.tournament.standings.counted_results import is_annulled, outcome_of, raw_outcome
 from carrom.tournament.standings.final_order import final_order
@@ -123,12 +124,33 @@ class ExportedRound(Value, frozen=True, kw_only=True):
     fixtures: tuple[ExportedFixture, ...]
 
 
+class ExportedNumber(Value, frozen=True, kw_only=True):
+    """A criterion or count of the standings."""
+
+    name: str
+    value: Number
+
+
+class ExportedSetting(Value, frozen=True, kw_only=True):
+    """A setting that differs from the usual one, as in the `section` line of the log."""
+
+    name: str
+    value: str
+
+
+class ExportedLate(Value, frozen=True, kw_only=True):
+    """A late entrant, and the round from which they play."""
+
+    entrant: str
+    round: int
+
+
 class ExportedPlace(Value, frozen=True, kw_only=True):
     """One place of the standings."""
 
     place: int
     entrant: str
-    values: Annotated[dict[str, Number], Meta(description="Every criterion and count by name; means are decimals.")]
+    values: Annotated[tuple[ExportedNumber, ...], Meta(description="Every criterion and count; means are decimals.")]
     decided_by: Annotated[str, Meta(description="Criterion that decided against the place above; empty if none did.")]
     why: Annotated[str, Meta(description="The reason for this place, in English.")]
 
@@ -155,10 +177,10 @@ class ExportedStage(Value, frozen=True, kw_only=True):
     id: str
     title: str
     system: str
-    settings: Annotated[dict[str, Any], Meta(description="The other settings, as in the `section` line of the log.")]
+    settings: tuple[ExportedSetting, ...]
     groups: Annotated[tuple[tuple[str, ...], ...], Meta(description="Groups, or the seeds of a cup as one list.")]
     withdrawn: tuple[str, ...]
-    late: Annotated[dict[str, int], Meta(description="Late entrants and the round from which they play.")]
+    late: tuple[ExportedLate, ...]
     deductions: tuple[ExportedDeduction, ...]
     rounds: tuple[ExportedRound, ...]
     standings: tuple[ExportedStandings, ...]
@@ -239,19 +261,16 @@ def schema_text() -> str:
 
 def _stage(championship: Championship, section: Section) -> ExportedStage:
     is_cup = section.terms.system == "cup"
-    settings = {
-        field.name: getattr(section.terms, field.name)
-        for field in msgspec.structs.fields(type(section.terms))
-        if field.name not in ("id", "system") and getattr(section.terms, field.name) != field.default
-    }
+    usual = dict(settings_of(StageFormat(id=section.id, system=section.terms.system)))
+    settings = [each for each in settings_of(section.terms) if usual[each[0]] != each[1]]
     return ExportedStage(
         id=section.id,
         title=section.terms.title,
         system=section.terms.system,
-        settings=msgspec.json.decode(msgspec.json.encode(settings)),
+        settings=tuple(ExportedSetting(name=name, value=value) for name, value in settings),
         groups=section.seats,
         withdrawn=section.withdrawn,
-        late=dict(section.late),
+        late=tuple(ExportedLate(entrant=id, round=wave) for id, wave in section.late),
         deductions=tuple(ExportedDeduction(entrant=id, points=points) for id, points in section.deducted),
         rounds=tuple(_round(championship, section, wave) for wave in section.waves),
         standings=tuple(_standings(championship, section)) if section.waves and not is_cup else (),
@@ -347,7 +366,7 @@ def _standings(championship: Championship, section: Section) -> Iterator[Exporte
                 ExportedPlace(
                     place=each.place,
                     entrant=each.entrant,
-                    values={name: number_of(value) for name, value in each.values},
+                    values=tuple(ExportedNumber(name=name, value=number_of(value)) for name, value in each.values),
                     decided_by=each.key,
                     why=why_placed(championship, table, each),
                 )
