@@ -94,8 +94,9 @@ class TournamentRoutes:
 
     async def list(self, call: OperationRequest) -> Response:
         """Return the tournaments of the server."""
-        open = self._service.registry.unfinished()
         past = await self._service.registry.past(call.words.max)
+        over = {each.id for each in past}  # perhaps by another process, and not yet in this one's memory
+        open = [each for each in self._service.registry.unfinished() if each.id not in over]
         winners = [member for each in past if each.setting.outcome for member in each.setting.outcome.winner]
         await self._names.load([*(each.setting.by for each in open), *(each.setting.by for each in past), *winners])
         running = [each for each in open if each.state.stage == "running"]
