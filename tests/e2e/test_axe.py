@@ -24,6 +24,7 @@ WORDS = {
     "/puzzles/{word}": ["today"],
     "/puzzles/run/{word}": ["three"],
     "/drills/{word}": ["cut"],
+    "/tournaments/{word}": ["nobodys-tournament"],
     "/tie/{word}": ["nobodys"],
     "/umpire/{word}": ["nobodys-sheet"],
     "/events/{word}": ["nobodys"],

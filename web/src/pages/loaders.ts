@@ -9,6 +9,8 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
   '/game/:of/rules': () => import('./RuleBook.svelte'),
   '/games': () => import('./Games.svelte'),
   '/lobby': () => import('./Lobby.svelte'),
+  '/tournaments': () => import('./Tournaments.svelte'),
+  '/tournaments/:id': () => import('./Tournament.svelte'),
   '/learn': () => import('./Learn.svelte'),
   '/learn/:lesson': () => import('./Lesson.svelte'),
   '/rules': () => import('./Rules.svelte'),
@@ -52,6 +54,6 @@ export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component
 
 /** Pages that need a server: other players, links, accounts, tournaments and long analyses. */
 export const SERVER_PLACES: readonly string[] = [
-  '/lobby', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board', '/screen',
+  '/lobby', '/tournaments', '/tournaments/:id', '/analysis', '/analysis/:game', '/mistakes/:game', '/breaks', '/tie', '/tie/:tie', '/events', '/events/:event', '/live', '/live/:board', '/screen',
   '/overlay/:board', '/hall', '/setup', '/setup/:setup', '/account', '/moderation', '/@/:name', '/translation',
 ];

@@ -27,6 +27,8 @@ export const PLACES: readonly Place[] = [
   { path: '/game/:of/rules', title: 'place.rules', tab: 'play', parent: '/game/:of' },
   { path: '/games', title: 'place.games', tab: 'you', parent: '/you' },
   { path: '/lobby', title: 'place.lobby', tab: 'play', parent: '/' },
+  { path: '/tournaments', title: 'place.tournaments', tab: 'play', parent: '/lobby' },
+  { path: '/tournaments/:id', title: 'place.tournaments', tab: 'play', parent: '/tournaments' },
   { path: '/learn', title: 'place.learn', tab: 'learn' },
   { path: '/learn/:lesson', title: 'place.lesson', tab: 'learn', parent: '/learn' },
   { path: '/rules', title: 'place.rules', tab: 'tools', tool: 5, hall: true },

@@ -26,6 +26,8 @@ PATHS = (
     "/game/{word}/rules",
     "/games",
     "/lobby",
+    "/tournaments",
+    "/tournaments/{word}",
     "/learn",
     "/learn/{word}",
     "/rules",

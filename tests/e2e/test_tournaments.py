@@ -1,0 +1,126 @@
+"""Online tournaments in the page: created, joined by a second browser, played, and read afterwards."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from e2e.conftest import PHONE, Server, Visit
+from e2e.hand import board, choose
+from e2e.test_page import violations
+from playwright.sync_api import Browser, Page, expect
+
+
+@pytest.fixture
+def friend(browser: Browser) -> Iterator[Visit]:
+    """A second person, with their own phone."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    yield Visit(context.new_page())
+    context.close()
+
+
+def created(page: Page, server: Server, name: str, *, kind: str = "arena") -> str:
+    """Create a tournament in the page under a name; return its address."""
+    page.goto(f"{server.address}tournaments")
+    page.get_by_test_id("create-tournament").click()
+    page.get_by_test_id(f"tournament-kind-{kind}").check()
+    page.get_by_test_id("tournament-name").fill("Friday evening")
+    page.get_by_test_id("tournament-own-name").fill(name)
+    page.get_by_test_id("tournament-create").click()
+    page.wait_for_url(re.compile("/tournaments/.+"))
+    expect(page.get_by_role("heading", name="Friday evening")).to_be_visible()
+    return page.url
+
+
+def resigned(loser: Page, winner: Page) -> None:
+    """Resign a game that both have come to, and go back to the tournament on both pages."""
+    for page in (loser, winner):
+        page.wait_for_url(re.compile("/game/"))
+        expect(board(page)).to_be_visible()
+    choose(loser, "resign")
+    loser.get_by_test_id("resign-yes").click()
+    for page in (loser, winner):
+        page.get_by_test_id("to-tournament").click()
+        page.wait_for_url(re.compile("/tournaments/.+"))
+
+
+def test_an_arena_is_created_joined_and_played_and_its_standings_are_right(
+    visit: Visit, friend: Visit, server: Server
+) -> None:
+    asha, bala = visit.page, friend.page
+    address = created(asha, server, "Asha")
+    asha.get_by_test_id("tournament-join").click()
+    expect(asha.get_by_test_id("tournament-own")).to_have_attribute("data-state", "joined")
+    assert violations(asha) == []
+    asha.get_by_test_id("tournament-start-now").click()
+    expect(asha.get_by_test_id("tournament-own-refusal")).to_contain_text("starts with 2 or more")
+    bala.goto(f"{server.address}lobby")
+    bala.get_by_test_id("lobby-name").fill("Bala")
+    bala.get_by_test_id("lobby-name").blur()
+    bala.get_by_test_id(f"tournament-join-{address.rpartition('/')[2]}").click()
+    expect(bala.get_by_test_id("tournament-own")).to_have_attribute("data-state", "joined")
+    expect(asha.get_by_test_id("standings")).to_contain_text("Bala")
+    asha.get_by_test_id("tournament-start-now").click()
+    resigned(asha, bala)
+    for page in (asha, bala):
+        expect(page.get_by_test_id("standing-2")).to_contain_text(re.compile(r"^1\s*2\s*Bala"))
+        expect(page.get_by_test_id("points-1")).to_have_text("0")
+        expect(page.get_by_test_id("tournament-games").locator("li").last).to_contain_text("Bala won · resigned")
+    assert violations(bala) == []
+    asha.reload()
+    expect(asha.get_by_test_id("points-2")).to_contain_text("2")
+    assert [each for each in visit.complaints if "409" not in each] == [], "only the refused start"
+    assert friend.complaints == []
+
+
+@pytest.mark.slow
+def test_a_knockout_of_two_ends_with_a_podium(visit: Visit, friend: Visit, server: Server) -> None:
+    asha, bala = visit.page, friend.page
+    address = created(asha, server, "Asha", kind="knockout")
+    asha.get_by_test_id("tournament-join").click()
+    bala.goto(address)
+    bala.get_by_test_id("tournament-guest").fill("Bala")
+    bala.get_by_test_id("tournament-join").click()
+    expect(asha.get_by_test_id("standings")).to_contain_text("Bala")
+    asha.get_by_test_id("tournament-start-now").click()
+    resigned(bala, asha)
+    for page in (asha, bala):
+        expect(page.get_by_test_id("podium").locator("li").first).to_contain_text("Asha")
+    expect(bala.get_by_test_id("tournament-own")).to_contain_text("place 2")
+    asha.goto(f"{server.address}tournaments")
+    expect(asha.get_by_test_id("tournaments-finished")).to_contain_text("Asha won")
+    assert visit.complaints == friend.complaints == []
+
+
+@pytest.mark.slow
+def test_a_refused_tournament_keeps_what_was_typed_and_a_code_is_asked_for(
+    visit: Visit, friend: Visit, server: Server
+) -> None:
+    asha, bala = visit.page, friend.page
+    asha.goto(f"{server.address}tournaments")
+    asha.get_by_test_id("create-tournament").click()
+    asha.get_by_test_id("tournament-name").fill("Club night")
+    asha.get_by_test_id("tournament-start").select_option("0")
+    asha.get_by_test_id("tournament-time").fill("2020-01-01T18:00")
+    asha.get_by_test_id("tournament-who-code").check()
+    asha.get_by_test_id("tournament-code").fill("striker")
+    asha.get_by_test_id("tournament-create").click()
+    expect(asha.get_by_test_id("tournament-refusal")).to_contain_text("start")
+    expect(asha.get_by_test_id("tournament-name")).to_have_value("Club night")
+    asha.get_by_test_id("tournament-start").select_option("30")
+    asha.get_by_test_id("tournament-create").click()
+    asha.wait_for_url(re.compile("/tournaments/.+"))
+    bala.goto(asha.url)
+    bala.get_by_test_id("tournament-guest").fill("Bala")
+    bala.get_by_test_id("tournament-word").fill("queen")
+    bala.get_by_test_id("tournament-join").click()
+    expect(bala.get_by_test_id("tournament-own-refusal")).to_contain_text("invitation code")
+    expect(bala.get_by_test_id("tournament-guest")).to_have_value("Bala")
+    bala.get_by_test_id("tournament-word").fill("striker")
+    bala.get_by_test_id("tournament-join").click()
+    expect(bala.get_by_test_id("tournament-own")).to_have_attribute("data-state", "joined")
+    bala.get_by_test_id("tournament-withdraw").click()
+    expect(bala.get_by_test_id("tournament-own")).to_have_attribute("data-state", "outside")
+    asha.get_by_test_id("tournament-cancel").click()
+    asha.get_by_test_id("tournament-cancel-yes").click()
+    expect(bala.get_by_test_id("tournament")).to_have_attribute("data-stage", "cancelled")
