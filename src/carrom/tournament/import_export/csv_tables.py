@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.standings.counted_results import outcome_of
-from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.final_order import final_places
 from carrom.tournament.standings.standings import tables
 from carrom.tournament.state import Championship, Fixture, Section
 
@@ -122,15 +122,25 @@ VALUES = (
 
 
 def standings(championship: Championship, section: str | None = None) -> Rows:
-    """Return the standings with all criteria; the final order of a knockout has places and names only."""
+    """Return the standings with all criteria; a knockout has only names and places (`5–8` shared, empty if open)."""
     rows: Rows = [["section", "group", "place", "id", "name", *VALUES]]
     for each in championship.sections:
         if section not in (None, each.id) or not each.waves:
             continue
         if each.terms.system == "cup":
-            order = final_order(championship, each)
             blank = [""] * len(VALUES)
-            rows += [[each.id, "", place, id, championship.name(id), *blank] for place, id in enumerate(order, 1)]
+            places = final_places(championship, each)
+            rows += [
+                [
+                    each.id,
+                    "",
+                    found.shown if found.first else "",
+                    found.entrant,
+                    championship.name(found.entrant),
+                    *blank,
+                ]
+                for found in places
+            ]
             continue
         for table in tables(championship, each):
             group = chr(65 + table.group) if table.group >= 0 else ""

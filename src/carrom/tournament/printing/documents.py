@@ -284,7 +284,7 @@ def _side(
 
 
 def points_of(section: Section, slot: knockout.BracketMatch) -> dict[str, str]:
-    """Return the points of each side of a bracket match, game by game; two legs have a stroke between them."""
+    """Return the points of each side of a bracket match, game by game; two legs are added up: `25 + 12 = 37`."""
     found: dict[str, list[str]] = {slot.a: [], slot.b: []}
     for leg in () if slot.bye else legs_of(section, slot.wave, slot.number):
         outcome = outcome_of(section, leg)
@@ -295,7 +295,14 @@ def points_of(section: Section, slot: knockout.BracketMatch) -> dict[str, str]:
         )
         for side, id in enumerate((leg.a, leg.b)):
             found.setdefault(id, []).append(" ".join(str(game[side]) for game in games))
-    return {id: " / ".join(points) for id, points in found.items() if id}
+    return {id: _added(points) for id, points in found.items() if id}
+
+
+def _added(legs: list[str]) -> str:
+    """Return the points of one side in its legs, with their sum if each leg is a single number."""
+    if len(legs) < 2 or not all(each.isdecimal() for each in legs):
+        return " / ".join(legs)
+    return f"{' + '.join(legs)} = {sum(map(int, legs))}"
 
 
 def log(championship: Championship, language: str) -> PrintDocument:
