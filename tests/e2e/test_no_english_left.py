@@ -16,6 +16,7 @@ from .hand import begin, board
 PLACES = (
     "/",
     "/games",
+    "/tournaments",
     "/learn",
     "/learn/first-stroke",
     "/rules",

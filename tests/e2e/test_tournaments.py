@@ -74,7 +74,9 @@ def test_an_arena_is_created_joined_and_played_and_its_standings_are_right(
 
 
 @pytest.mark.slow
-def test_a_knockout_of_two_ends_with_a_podium(visit: Visit, friend: Visit, server: Server) -> None:
+def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
+    visit: Visit, friend: Visit, server: Server
+) -> None:
     asha, bala = visit.page, friend.page
     address = created(asha, server, "Asha", kind="knockout")
     asha.get_by_test_id("tournament-join").click()
@@ -82,7 +84,11 @@ def test_a_knockout_of_two_ends_with_a_podium(visit: Visit, friend: Visit, serve
     bala.get_by_test_id("tournament-guest").fill("Bala")
     bala.get_by_test_id("tournament-join").click()
     expect(asha.get_by_test_id("standings")).to_contain_text("Bala")
+    expect(bala.get_by_test_id("tournament-own")).to_have_attribute("data-state", "joined")
+    bala.get_by_role("link", name="Puzzles").first.click()
+    expect(bala).to_have_url(re.compile("/puzzles"))
     asha.get_by_test_id("tournament-start-now").click()
+    bala.get_by_test_id("tournament-calls").get_by_role("button").click()
     resigned(bala, asha)
     for page in (asha, bala):
         expect(page.get_by_test_id("podium").locator("li").first).to_contain_text("Asha")

@@ -91,6 +91,16 @@ def test_a_knockout_is_won_by_the_only_one_who_is_not_beaten(players: int) -> No
     assert cup.state.hall is not None
 
 
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_a_tournament_is_over_when_the_last_game_of_its_last_round_is(kind: str) -> None:
+    played = Rounds(kind, 2, seed=3, rounds=1)
+    played.tick()
+    played.end_all()
+    for event in due(played.state, frozenset(), played.now):
+        played.do(event)
+    assert played.state.stage == "finished"
+
+
 def test_in_a_swiss_players_may_pause_return_and_come_late() -> None:
     swiss = Rounds("swiss", 6, 1, rounds=4)
     swiss.tick()

@@ -1,6 +1,7 @@
 // What this browser remembers of tournaments: which of its games belong to one, and the link for a partner.
 
 const GAMES = 'carrom.tournament-games';
+const FOLLOWED = 'carrom.tournament-followed';
 const PARTNER = 'carrom.tournament-partner.';
 /** The number of games remembered. */
 const MOST = 100;
@@ -31,9 +32,22 @@ export function tournamentOf(game: string): string | null {
 export const keepPartner = (tournament: string, secret: string): void => write(PARTNER + tournament, secret);
 
 /** Return the secret that this browser's partner needs; null if there is none. */
-export function partnerOf(tournament: string): string | null {
+export const partnerOf = (tournament: string): string | null => stored(PARTNER + tournament);
+
+/** Remember a tournament whose games are announced on other pages too. */
+export const follow = (tournament: string): void => write(FOLLOWED, tournament);
+
+/** Stop announcing the games of a tournament. */
+export function unfollow(tournament: string): void {
+  if (followed() === tournament) write(FOLLOWED, '');
+}
+
+/** Return the tournament whose games are announced; null for none. */
+export const followed = (): string | null => stored(FOLLOWED) || null;
+
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem(PARTNER + tournament);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@
 events; the log stores the first decision.
 """
 
+from carrom.tournament.draws.knockout import waves_of
 from carrom.tournament.online.arena_pairing import Waiting, pair
 from carrom.tournament.online.events import AnyOnlineEvent, Cancelled, GameOver, Over, Paired, Result, Started
 from carrom.tournament.online.rounds import next_round
@@ -44,10 +45,22 @@ def started(state: OnlineTournament, now: int) -> tuple[AnyOnlineEvent, ...]:
 
 
 def next_at(state: OnlineTournament) -> int:
-    """Return when the next round of a Swiss or knockout is due, ms since 1970; the first one is due at the start."""
+    """Return when the next round of a Swiss or knockout is due, ms since 1970; the first one is due at the start.
+
+    After the last round its end is due, and nobody waits for that.
+    """
     if state.round == 0:
         return state.began
+    if state.round >= _rounds(state):
+        return state.round_over
     return max(state.round_over + state.terms.between, state.round_began + state.terms.every)
+
+
+def _rounds(state: OnlineTournament) -> int:
+    """Return the number of rounds of a Swiss or knockout that has started."""
+    if state.terms.kind == "knockout" and state.hall is not None:
+        return waves_of(len(state.hall.entrants))
+    return state.terms.rounds
 
 
 def waiting(state: OnlineTournament, present: frozenset[int]) -> tuple[Entry, ...]:
