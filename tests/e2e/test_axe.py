@@ -28,6 +28,7 @@ WORDS = {
     "/tie/{word}": ["nobodys"],
     "/umpire/{word}": ["nobodys-sheet"],
     "/events/{word}": ["nobodys"],
+    "/setup/{word}": ["nobodys"],
     "/live/{word}": ["1"],
     "/overlay/{word}": ["1"],
     "/@/{name}": ["nobody"],
@@ -53,7 +54,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
         begun = line.begin(terms(2))
     at(page, server, begun)
     for place in PATHS:
-        address = re.sub("^/(game|analysis)/{word}", rf"/\1/{begun['game']}", place)
+        address = re.sub("^/(game|analysis|mistakes)/{word}", rf"/\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
             address = re.sub(r"\{\w+\}", word, address, count=1)
         assert "{" not in address, f"WORDS has no value for {place}"
