@@ -42,11 +42,11 @@ class Started:
         self._process: BaseProcess = _context().Process(target=_run, args=(script, words, output), daemon=True)
         self._process.start()
         output.close()
+        self._lines = os.fdopen(os.dup(self._output.fileno()))  # one reader: another one would lose what it has buffered
 
     def line(self) -> str:
         """Return the next line that it prints; an empty text if it has ended."""
-        with os.fdopen(os.dup(self._output.fileno())) as lines:
-            return lines.readline()
+        return self._lines.readline()
 
     def send_signal(self, number: int) -> None:
         """Send a signal."""
@@ -57,6 +57,7 @@ class Started:
         """End it with SIGKILL, as in a power cut, and wait until it has ended."""
         self._process.kill()
         self._process.join()
+        self._lines.close()
         self._output.close()
 
 
