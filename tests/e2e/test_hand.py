@@ -64,7 +64,7 @@ def at_a_turn(visit: Visit, server: Server) -> Hand:
     begin(visit.page, "friend")
     hand = Hand(visit.page, server.address, visit.session())
     hand.wait_for_turn()
-    visit.page.wait_for_timeout(200)
+    visit.page.wait_for_timeout(1500)  # while the board still glides into place, a first touch can be lost
     return hand
 
 
