@@ -92,6 +92,7 @@ def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Serv
     hand = Hand(page, server.address, played)
     hand.wait_for_turn()
     expect(page.locator("h2:has(.called:empty)")).to_have_count(0)
+    page.wait_for_timeout(1500)  # while the board glides into place, headings are not shown yet
     found["doubles"] = violations(page)
     hand.strike_by_keys(BREAK)
     hand.wait_for_turn()
