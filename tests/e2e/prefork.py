@@ -42,7 +42,9 @@ class Started:
         self._process: BaseProcess = _context().Process(target=_run, args=(script, words, output), daemon=True)
         self._process.start()
         output.close()
-        self._lines = os.fdopen(os.dup(self._output.fileno()))  # one reader: another one would lose what it has buffered
+        self._lines = os.fdopen(
+            os.dup(self._output.fileno())
+        )  # one reader: another one would lose what it has buffered
 
     def line(self) -> str:
         """Return the next line that it prints; an empty text if it has ended."""

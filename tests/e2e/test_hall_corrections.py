@@ -62,7 +62,9 @@ def test_a_name_is_corrected_and_the_history_says_what_it_was(visit: Visit, hall
     expect(page.locator("[data-testid^=history-]")).to_have_count(1)
     expect(page.get_by_test_id("history").locator("code")).to_have_count(0)
     page.get_by_test_id("raw-lines").check()
-    expect(page.get_by_test_id("history").locator("code")).to_contain_text('edit asha name="Asha Rao" reason=misspelt by=organiser')
+    expect(page.get_by_test_id("history").locator("code")).to_contain_text(
+        'edit asha name="Asha Rao" reason=misspelt by=organiser'
+    )
     assert violations(page) == []
     hall.kill()
     hall.start()
