@@ -111,11 +111,11 @@ def test_what_a_clock_cannot_do_is_refused_with_what_it_can(
     ("line", "said"),
     [
         ("clock s.2 start 600", "round s.2 has not been drawn; expected a round with fixtures"),
-        ("clock x.1 start 600", "there is no section 'x'; expected one of s"),
+        ("clock x.1 start 600", "there is no stage 'x'; expected one of s"),
         ("clock s.1 start 36001", "a round cannot last 36001 seconds; expected 1 to 36000"),
         ("clock s.1 stop", "'stop' is nothing that a clock does; expected one of start, pause, resume, extend, end"),
         ("clock s.1", "the line is too short; expected one of start, pause, resume, extend, end"),
-        ("clock s start", "'s' is not a round; expected section.number, such as s.1"),
+        ("clock s start", "'s' is not a round; expected stage.number, such as s.1"),
         ("clock s.1 start soon", "'soon' is not a whole number; expected a number of seconds"),
         ("clock s.1 pause 5", "pause has no number of seconds; expected clock s.1 pause"),
         ("clock s.1 start 600 later", "'later' is not expected after clock"),

@@ -77,7 +77,7 @@ def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
     swiss(event)
     assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("result", "s.2.1", "25-3")
     assert "there is no fixture s.1.3" in event("result", "s.1.3", "25-3")
-    assert "there is no section 'x'" in event("result", "x.1.1", "25-3")
+    assert "there is no stage 'x'" in event("result", "x.1.1", "25-3")
     assert "s.1.1 is not finished; the next round depends on it" in event("draw")
 
 
@@ -175,10 +175,10 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
     ("words", "why"),
     [
         (("withdraw", "zoe", "section=s"), "there is no entrant 'zoe'"),
-        (("withdraw", "asha", "section=x"), "there is no section 'x'"),
+        (("withdraw", "asha", "section=x"), "there is no stage 'x'"),
         (("lot", "7"), "in quotes"),
         (("lot", '"7"'), "cannot change after a round"),
-        (("late", "asha", "section=s", "wave=2"), "already plays in section s"),
+        (("late", "asha", "section=s", "wave=2"), "already plays in stage s"),
         (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
         (
             ("deduct", "asha", "-1"),
@@ -191,10 +191,10 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         (("fly", "s.1.1"), "is not an event"),
         (("finish", "s.1.1", "25-3", "colour=red"), "has no setting 'colour'"),
         (("correct", "1", "25-3", "reason=x"), "line 1 is not a result"),
-        (("section", "s", "swiss"), "section s already exists"),
+        (("section", "s", "swiss"), "stage s already exists"),
         (("section", "t", "ladder"), "expected one of cup, groups, league, swiss"),
         (("lineup", "s.1.1", "asha", '["A"]'), "is not a team tie"),
-        (("seat", "s", "asha,bilal"), "section s"),
+        (("seat", "s", "asha,bilal"), "stage s"),
         (("protest", "7", "side=asha", "reason=x"), "is not a result"),
     ],
 )
@@ -213,7 +213,7 @@ def test_other_lines_that_cannot_be_are_refused(event, words, why):
         (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is not a session"),
         (("--name", "T", "--stage", "s swiss keys=points,points"), "lists a criterion twice"),
         (("--name", "T", "--stage", "s swiss", "--stage", "s cup"), "already exists"),
-        (("--name", "T", "--stage", "c cup from=x"), "there is no section 'x'"),
+        (("--name", "T", "--stage", "c cup from=x"), "there is no stage 'x'"),
     ],
 )
 def test_a_championship_that_cannot_be_is_not_begun(event, words, why):

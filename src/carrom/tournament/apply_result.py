@@ -119,7 +119,7 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, resu
     if section.terms.rubbers:
         _check_rubber(section, address, fixture)
     elif address.rubber:
-        raise RefusedRequest(f"{address} is a rubber, and section {section.id} has none; expected {address.fixture}")
+        raise RefusedRequest(f"{address} is a rubber, and stage {section.id} has none; expected {address.fixture}")
 
 
 def check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:

@@ -73,7 +73,7 @@ def _opened(championship: Championship, opened: happenings.Opened) -> Championsh
     terms = check_terms(opened.terms)
     check_identifier(terms.id, "a section")
     if any(each.id == terms.id for each in championship.sections):
-        raise RefusedRequest(f"section {terms.id} already exists; expected another id")
+        raise RefusedRequest(f"stage {terms.id} already exists; expected another id")
     if terms.source:
         championship.section(terms.source)
     return changed(championship, sections=(*championship.sections, Section(terms=terms)))
@@ -107,12 +107,12 @@ def _present_later(championship: Championship, section: Section, there: tuple[st
 
 def _check_not_begun(section: Section) -> None:
     if section.waves:
-        raise RefusedRequest(f"section {section.id} has begun; this is possible only before its first draw")
+        raise RefusedRequest(f"stage {section.id} has begun; this is possible only before its first draw")
 
 
 def _check_may_play(championship: Championship, section: Section, id: str) -> None:
     if not may_play(championship.entrant(id), section.terms):
-        raise RefusedRequest(f"{id} cannot play in section {section.id}, which is for {section.terms.kind or 'team'}s")
+        raise RefusedRequest(f"{id} cannot play in stage {section.id}, which is for {section.terms.kind or 'team'}s")
 
 
 def _late(championship: Championship, late: happenings.Late) -> Championship:
@@ -132,7 +132,7 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
             f"{championship.name(late.entrant)} has withdrawn from {section.terms.title}; reinstate them instead"
         )
     if section.waves and late.entrant in members_of(championship, section):
-        raise RefusedRequest(f"{late.entrant} already plays in section {section.id}")
+        raise RefusedRequest(f"{late.entrant} already plays in stage {section.id}")
     present = None if section.present is None else tuple(id for id in section.present if id != late.entrant)
     after = changed(section, late=(*section.late, (late.entrant, late.wave)), present=present, seats=())
     return with_section(championship, after)
@@ -142,9 +142,9 @@ def _withdrawn(championship: Championship, withdrawn: happenings.Withdrawn) -> C
     section = championship.section(withdrawn.section)
     championship.entrant(withdrawn.entrant)
     if withdrawn.entrant in section.withdrawn:
-        raise RefusedRequest(f"{withdrawn.entrant} has already withdrawn from section {section.id}")
+        raise RefusedRequest(f"{withdrawn.entrant} has already withdrawn from stage {section.id}")
     if withdrawn.entrant not in members_of(championship, section):
-        raise RefusedRequest(f"{withdrawn.entrant} does not play in section {section.id}")
+        raise RefusedRequest(f"{withdrawn.entrant} does not play in stage {section.id}")
     return with_section(championship, changed(section, withdrawn=(*section.withdrawn, withdrawn.entrant)))
 
 

@@ -132,13 +132,13 @@ class StageFormat(Value, frozen=True, kw_only=True):
 def check_terms(terms: StageFormat) -> StageFormat:
     """Return the terms if they are valid. Raises `RefusedRequest`."""
     if len(set(terms.keys)) != len(terms.keys):
-        raise RefusedRequest(f"section {terms.id} lists a criterion twice: {', '.join(terms.keys)}")
+        raise RefusedRequest(f"stage {terms.id} lists a criterion twice: {', '.join(terms.keys)}")
     if terms.rubbers and terms.kind not in (None, "team"):
-        raise RefusedRequest(f"section {terms.id} has rubbers but is for {terms.kind}s; expected kind=team")
+        raise RefusedRequest(f"stage {terms.id} has rubbers but is for {terms.kind}s; expected kind=team")
     if terms.system == "swiss" and terms.waves == 0 and terms.minutes and terms.match != "game":
-        raise RefusedRequest(f"section {terms.id} has a time limit of {terms.minutes} minutes, which needs match=game")
+        raise RefusedRequest(f"stage {terms.id} has a time limit of {terms.minutes} minutes, which needs match=game")
     if terms.groups > 1 and terms.system not in ("groups", "league"):
-        raise RefusedRequest(f"section {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
+        raise RefusedRequest(f"stage {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
     if terms.legs == 2 and terms.system == "swiss":
         raise RefusedRequest(
             f"section {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a cup"

@@ -97,7 +97,7 @@ def read_address(word: str) -> Address:
     """Parse the address of a fixture, such as `s.1.4`. Raises `RefusedRequest`."""
     found = _ADDRESS.fullmatch(word)
     if found is None:
-        raise RefusedRequest(f"{cut(word)} is not a fixture; expected section.wave.number, such as s.1.4")
+        raise RefusedRequest(f"{cut(word)} is not a fixture; expected stage.round.number, such as s.1.4")
     return Address(found[1], int(found[2]), int(found[3]), int(found[4] or 0))
 
 

@@ -263,7 +263,7 @@ class Championship(Value, frozen=True, kw_only=True):
             if each.id == id:
                 return each
         names = ", ".join(each.id for each in self.sections) or "none yet"
-        raise RefusedRequest(f"there is no section {cut(id)}; expected one of {names}")
+        raise RefusedRequest(f"there is no stage {cut(id)}; expected one of {names}")
 
     def name(self, id: str) -> str:
         """Return the name of an entrant; an unknown id is returned unchanged."""

@@ -17,7 +17,7 @@ def deducted(championship: Championship, deduct: Deducted) -> Championship:
     if not 1 <= deduct.points <= 99:
         raise RefusedRequest(f"{deduct.points} points cannot be deducted; expected 1 to 99")
     if deduct.entrant not in members_of(championship, section):
-        raise RefusedRequest(f"{deduct.entrant} does not play in section {section.id}")
+        raise RefusedRequest(f"{deduct.entrant} does not play in stage {section.id}")
     entry = Deduction(
         line=len(championship.happenings) + 1,
         entrant=deduct.entrant,

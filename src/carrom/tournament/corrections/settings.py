@@ -55,7 +55,7 @@ def settings_changed(championship: Championship, change: SettingsChanged) -> Cha
         )
     fixed = next((name for name in change.given if name in FIXED), None)
     if fixed is not None:
-        raise RefusedRequest(f"the {fixed} of a section cannot change")
+        raise RefusedRequest(f"the {fixed} of a stage cannot change")
     after = check_terms(changed(before, **{name: getattr(change.terms, name) for name in change.given}))
     if after.source:
         championship.section(after.source)
@@ -69,5 +69,5 @@ def _check_no_circle(championship: Championship, id: str, source: str) -> None:
     """Raise `RefusedRequest` if a section would take its entrants from itself."""
     while source:
         if source == id:
-            raise RefusedRequest(f"section {id} cannot take its entrants from itself")
+            raise RefusedRequest(f"stage {id} cannot take its entrants from itself")
         source = championship.section(source).terms.source

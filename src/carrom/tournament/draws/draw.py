@@ -36,9 +36,9 @@ def check_may_draw(championship: Championship, section: Section, wave: int) -> N
     for each in () if section.terms.by_tables else waves:
         _check_all_over(section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
-        raise RefusedRequest(f"section {section.id} has {section.terms.waves} rounds, so round {wave} cannot be drawn")
+        raise RefusedRequest(f"stage {section.id} has {section.terms.waves} rounds, so round {wave} cannot be drawn")
     if section.terms.system != "swiss" and not section.seats:
-        raise RefusedRequest(f"section {section.id} has no seeding; expected a line such as seat {section.id} ...")
+        raise RefusedRequest(f"stage {section.id} has no seeding; expected a line such as seat {section.id} ...")
 
 
 def _check_all_over(section: Section, wave: Wave) -> None:
@@ -127,7 +127,7 @@ def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
         if wave <= len(waves):
             found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
     if not found:
-        raise RefusedRequest(f"section {section.id} is complete; all rounds have been drawn")
+        raise RefusedRequest(f"stage {section.id} is complete; all rounds have been drawn")
     return tuple(found)
 
 
@@ -135,7 +135,7 @@ def cup_meetings(championship: Championship, section: Section, wave: int) -> tup
     """Return the matches of a knockout round in bracket order. Raises `RefusedRequest` after the last round."""
     slots = knockout.to_draw(section, same_of(championship, section), wave)
     if not slots:
-        raise RefusedRequest(f"section {section.id} is complete; its final has been drawn")
+        raise RefusedRequest(f"stage {section.id} is complete; its final has been drawn")
     return tuple(Meeting(slot.a, slot.b) for slot in slots)
 
 
@@ -161,12 +161,12 @@ def seated(championship: Championship, section: Section) -> Seated:
     """Return the groups of a section, or the seeds of a knockout, as they would be now. Raises `RefusedRequest`."""
     terms = section.terms
     if terms.system == "swiss" and not terms.source:
-        raise RefusedRequest(f"section {section.id} is a Swiss section, which has no seeding; draw its first round")
+        raise RefusedRequest(f"stage {section.id} is a Swiss stage, which has no seeding; draw its first round")
     order = qualified(championship, section) if terms.source else members_of(championship, section)
     order = tuple(id for id in order if id not in section.withdrawn)
     fewest = 2 * terms.groups
     if len(order) < fewest:
-        raise RefusedRequest(f"section {section.id} would have {len(order)} entrants; expected {fewest} or more")
+        raise RefusedRequest(f"stage {section.id} would have {len(order)} entrants; expected {fewest} or more")
     if not terms.by_tables:
         seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, section, order),)
     elif terms.draw == "lots":
@@ -224,7 +224,7 @@ def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
 def _check_over(championship: Championship, source: Section) -> None:
     """Raise `RefusedRequest` if a section has open fixtures."""
     if not source.waves:
-        raise RefusedRequest(f"section {source.id} has not begun, so who advances from it is not known")
+        raise RefusedRequest(f"stage {source.id} has not begun, so who advances from it is not known")
     for wave in source.waves:
         for fixture in wave.fixtures:
             gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
@@ -234,7 +234,7 @@ def _check_over(championship: Championship, source: Section) -> None:
                 )
     left = waves_left(championship, source)
     if left:
-        raise RefusedRequest(f"section {source.id} has {left} more rounds to draw, so who advances is not known")
+        raise RefusedRequest(f"stage {source.id} has {left} more rounds to draw, so who advances is not known")
 
 
 def waves_left(championship: Championship, section: Section) -> int:

@@ -107,7 +107,7 @@ def pair(field: Field) -> SwissRound:
     edges = [(a, b) for at, a in enumerate(costs.ids) for b in costs.ids[at + 1 :] if costs.may(a, b)]
     pairs = _best(costs, edges)
     if pairs is None:
-        raise RefusedRequest("no round is possible in which nobody meets twice; pair it by hand, or end the section")
+        raise RefusedRequest("no round is possible in which nobody meets twice; pair it by hand, or end the stage")
     sums = totals(costs, pairs)
     shown = sums if field.went else (sums[0], *sums[2:])
     return SwissRound(pairs=pairs, bye=bye, totals=shown)
@@ -128,7 +128,7 @@ def _bye(field: Field) -> int:
         if 2 * len(_matching(len(field.order), [(a, b, 1) for a, b in edges])) == len(costs.ids):
             return at
     why = "would leave a round without repeated pairs" if may else "has not had one yet"
-    raise RefusedRequest(f"no entrant can get the bye who {why}; pair the round by hand, or end the section")
+    raise RefusedRequest(f"no entrant can get the bye who {why}; pair the round by hand, or end the stage")
 
 
 def _best(costs: Costs, edges: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...] | None:

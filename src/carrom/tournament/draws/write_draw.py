@@ -16,7 +16,7 @@ def due(championship: Championship, named: str | None = None) -> Section:
         endless = section.terms.system == "swiss" and not section.terms.waves
         if endless or not section.waves or waves_left(championship, section):
             return section
-    raise RefusedRequest("every section is complete; there is no round to draw")
+    raise RefusedRequest("every stage is complete; there is no round to draw")
 
 
 def next_waves(championship: Championship, section: Section) -> tuple[AnyHappening, ...]:

@@ -231,7 +231,7 @@ def read_wave(word: str) -> tuple[str, int]:
     """Parse section and number of a round, such as `s.1`. Raises `RefusedRequest`."""
     found = _WAVE.fullmatch(word)
     if found is None:
-        raise RefusedRequest(f"{cut(word)} is not a round; expected section.number, such as s.1")
+        raise RefusedRequest(f"{cut(word)} is not a round; expected stage.number, such as s.1")
     return found[1], int(found[2])
 
 
