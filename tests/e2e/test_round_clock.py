@@ -183,6 +183,11 @@ def test_a_waiting_match_is_called_to_the_table_that_is_chosen_and_a_broken_tabl
     hall.open(page, "organiser").get_by_test_id("draw-s").click()
     written(page, "draw s.1")
     expect(page.get_by_test_id("table-s.1.1").locator("option")).to_have_text(["Table 1", "Table 2"])
+    button = page.get_by_test_id("call-s.1.1")
+    for width, height in ((390, 664), (844, 390), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert button.evaluate("each => each.scrollHeight < 60"), "the word on the button is in one line"
     page.get_by_test_id("table-s.1.1").select_option("2")
     page.get_by_test_id("call-s.1.1").click()
     written(page, "place s.1.1 board=2")

@@ -112,7 +112,7 @@ def test_a_break_of_the_book_wins_what_it_promises_on_racks_for_measuring() -> N
     assert abs(told[1] - best.win) < 0.05
 
 
-def test_an_exact_hand_chooses_a_break_that_keeps_the_turn_on_nine_racks_of_ten() -> None:
+def test_an_exact_hand_chooses_a_break_that_keeps_the_turn_on_at_least_88_of_100_racks() -> None:
     exact = HandNoise(0.0, 0.0, 0.0)
     engine = Engine(changed(level_named("machine"), hand=exact, budget=Budget(2_000, 600.0)), lambda: 0.0)
     stroke = engine.intended(BREAKING, Random(1))

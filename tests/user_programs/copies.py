@@ -10,4 +10,6 @@ game.set_up()
 trial = game.copy()
 trial.push(carrom.Stroke(x=0, vx=0, vy=2_000_000))
 again: carrom.Game = pickle.loads(pickle.dumps(trial))
-print(again == trial, game == trial, copy.deepcopy(game) == game)
+assert again == trial != game
+assert copy.deepcopy(game) == game
+print(again.status)

@@ -6,4 +6,5 @@ sheet = carrom.Game(surface=None, first_break="A")
 sheet.push("play")
 sheet.push("w1")
 sheet.push("s")
-print(sheet.status, sheet.places == ())
+assert sheet.places == (), "a wooden board has no recorded places"
+print(sheet.status)

@@ -3040,7 +3040,7 @@ export interface TournamentTerms {
   readonly accounts?: boolean;
   /** Whether bots may join. */
   readonly bots?: boolean;
-  /** The least number of rated games, in the tournament's rating pool, of whoever joins. */
+  /** The least number of rated games, in the tournament's rating pool, that an entrant has played. */
   readonly games?: number;
   /** The most entries; a Swiss may have 400 at most, a knockout 512. */
   readonly most?: number;

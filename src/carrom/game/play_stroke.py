@@ -1,6 +1,7 @@
 """Racks the pieces and plays strokes on the simulated board, as events."""
 
 from carrom.board.placement.striker_spots import check_spot
+from carrom.board.position import Position
 from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -38,18 +39,27 @@ def strike(
     strike, and `IllegalStroke` for an illegal striker position or a technique that the rule set does not allow for this
     stroke.
     """
+    position = check_legal(game, seat, stroke, technique)
+    lies = with_gaps(position, seed) if game.state.nominal else position
+    equipment = game.state.equipment
+    played = simulate(lies, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
+    struck = Struck(seat=seat, stroke=stroke, meant=meant, outcome=played.outcome, rest=played.rest, when=when)
+    return (changed(struck, rack=lies, seed=seed) if game.state.nominal else struck), played
+
+
+def check_legal(game: GameHistory, seat: Seat, stroke: Stroke, technique: Technique | None = None) -> Position:
+    """Return the position that a legal stroke of this seat is played from.
+
+    Raises `RefusedRequest` if this seat is not to strike, and `IllegalStroke` with the reason and the clause.
+    """
     if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
         awaited = phrase(game.expected, game.state.called)
         raise RefusedRequest(f"a stroke by {game.state.called(seat)} is not expected now; expected is {awaited}")
     if game.position is None:
         raise RefusedRequest("a wooden board has no positions; expected the umpire's observation of the stroke")
-    equipment = game.state.equipment
-    check_spot(game.position, seat, stroke, equipment, cover_of(game.rules))
+    check_spot(game.position, seat, stroke, game.state.equipment, cover_of(game.rules))
     technique_for(game, stroke, technique)
-    lies = with_gaps(game.position, seed) if game.state.nominal else game.position
-    played = simulate(lies, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
-    struck = Struck(seat=seat, stroke=stroke, meant=meant, outcome=played.outcome, rest=played.rest, when=when)
-    return (changed(struck, rack=lies, seed=seed) if game.state.nominal else struck), played
+    return game.position
 
 
 def racked(

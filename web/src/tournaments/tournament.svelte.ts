@@ -1,4 +1,4 @@
-// Client of one online tournament: reads its stream, and reconnects by itself. Whoever reads the stream is present.
+// Client of one online tournament: reads its stream, and reconnects by itself. A player who reads the stream is present.
 
 import { request } from '$connect';
 import { answered } from '../lobby/lobby.svelte';

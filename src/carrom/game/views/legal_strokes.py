@@ -2,15 +2,15 @@
 
 from random import Random
 
-from carrom.board.placement.striker_spots import Span, check_spot
+from carrom.board.placement.striker_spots import Span
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, RefusedRequest
 from carrom.game.expected.expectations import phrase
 from carrom.game.expected.random_act import random_stroke
-from carrom.game.expected.striker_spot import cover_of, spans_of
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
-from carrom.game.play_stroke import technique_for
+from carrom.game.play_stroke import check_legal
 from carrom.physics.simulate import check_stroke
 from carrom.rules.phases import Strike
 
@@ -62,13 +62,10 @@ class LegalStrokes:
     def check(self, stroke: Stroke) -> None:
         """Raise `IllegalStroke` or `RefusedRequest` with the reason and the clause if the stroke may not be played."""
         check_stroke(stroke)
-        seat, position = self.seat, self._fold.position
+        seat = self.seat
         if seat is None:
             raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")
-        if position is None:
-            raise RefusedRequest("a wooden board has no positions; expected the umpire's observation of the stroke")
-        check_spot(position, seat, stroke, self._fold.state.equipment, cover_of(self._fold.rules))
-        technique_for(self._fold, stroke)
+        check_legal(self._fold, seat, stroke)
 
     def sample(self, rng: Random) -> Stroke:
         """Return a random legal stroke, aimed near a random disc. Raises `RefusedRequest` if no stroke is due."""

@@ -22,7 +22,7 @@ class TournamentKind(StrEnum):
     """The system of an online tournament."""
 
     ARENA = "arena"
-    """Whoever is free is paired at once; most points when the time is over wins."""
+    """Free players are paired at once; the most points at the end of the time win."""
     SWISS = "swiss"
     KNOCKOUT = "knockout"
 
@@ -63,7 +63,7 @@ class TournamentTerms(Value, frozen=True, kw_only=True):
     bots: bool = False
     """Whether bots may join."""
     games: Annotated[int, Meta(ge=0, le=1000)] = 0
-    """The least number of rated games, in the tournament's rating pool, of whoever joins."""
+    """The least number of rated games, in the tournament's rating pool, that an entrant has played."""
     most: Annotated[int, Meta(ge=2, le=2000)] = 1000
     """The most entries; a Swiss may have 400 at most, a knockout 512."""
     about: Annotated[str, Meta(max_length=400)] = ""
