@@ -183,6 +183,7 @@ def test_the_organiser_switches_tournaments_prints_and_returns_to_the_set_up(vis
         opened.value.close()
         step(page, "open")
         page.get_by_test_id("open-setup").click()
+        page.wait_for_url("**/hall")  # the set-up's heading has the same name
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
     page.get_by_test_id("to-setup").click()
     page.get_by_test_id("open-spring-open").click()
