@@ -31,7 +31,7 @@ class Level(Value, frozen=True):
     staged: bool = True
     """Whether a large search refines strokes in many stages; people of most levels do not find what that finds."""
     learnt: bool = False
-    """Whether the learned evaluation is used in addition to the hand-made one."""
+    """Whether strokes are also chosen by the learned evaluation; no level does, because that lost (decision 0170)."""
     counts: bool = True
     """Whether this player plays for a board's value in its game, not for its points alone."""
     habits: Habits = NO_HABITS
@@ -67,58 +67,58 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(2.6),
+        people(2.05),
         _budget(900),
         sight=0.65,
         families=EASY,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.19, 1.7, nearest=0.7, pieces=2, forgetful=0.2, one_stroke=True),
+        habits=Habits(0.16, 1.55, nearest=0.55, pieces=2, forgetful=0.13, one_stroke=True),
         misses=42.0,
         about="Very easy: strikes hard at the nearest piece, hits it too full and often misses. A child can win.",
     ),
     Level(
         "beginner",
-        people(2.0),
+        people(1.5),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
         foresight=0.0,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.15, 1.45, nearest=0.55, pieces=2, forgetful=0.07, one_stroke=True),
+        habits=Habits(0.12, 1.38, nearest=0.42, pieces=2, forgetful=0.05, one_stroke=True),
         misses=32.0,
         about="Misses often, takes what is near, forgets the queen's cover. A gentle opponent for your first weeks.",
     ),
     Level(
         "casual",
-        people(1.25),
+        people(1.1),
         _budget(2_200),
         sight=0.85,
         families=PLAIN,
         foresight=0.25,
         fastest=4.0,
         counts=False,
-        habits=Habits(0.13, 1.4, nearest=0.4, pieces=3, forgetful=0.07, one_stroke=True),
+        habits=Habits(0.08, 1.25, nearest=0.25, pieces=4, forgetful=0.03, one_stroke=True),
         misses=21.0,
         about="Plays a few evenings a year: pockets the straight ones, and aims too full at the others.",
     ),
     Level(
         "club",
-        people(1.18),
+        people(1.08),
         _budget(5_000),
         families=CLUB,
         foresight=0.45,
         fastest=4.5,
         counts=False,
-        habits=Habits(0.08, 1.2, nearest=0.2, pieces=4, forgetful=0.03),
+        habits=Habits(0.05, 1.12, nearest=0.12, pieces=5, forgetful=0.02),
         misses=14.5,
         about="Makes the easy strokes and covers the queen more often than not.",
     ),
     Level(
         "strong-club",
-        people(1.1),
+        people(1.04),
         _budget(10_000),
         foresight=0.8,
         fastest=5.0,
@@ -149,7 +149,6 @@ LEVELS: tuple[Level, ...] = (
         people(0.55),
         _budget(36_000),
         fastest=8.0,
-        learnt=True,
         misses=1.9,
         about="As steady as people get: a miss or two per board, sometimes none.",
     ),
@@ -157,7 +156,6 @@ LEVELS: tuple[Level, ...] = (
         "machine",
         HandNoise(0.15, 0.03, 200),
         _budget(72_000),
-        learnt=True,
         about="Steadier than any human hand. Play it to marvel, not to win.",
     ),
 )

@@ -17,7 +17,7 @@ from carrom.engine.candidates.break_book import openings
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.evaluation.board_value import learned
 from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.learned_terms import LearnedTerms
 from carrom.engine.evaluation.outcome_value import men_on_board, wanted
 from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, drawn
 from carrom.engine.play import position_value
@@ -118,11 +118,10 @@ class _Turn:
         """The situation with the gaps of one rack, if they are unseen."""
         if not self.can_strike:
             return
-        whole = all(disc in situation.position for disc in round_.on_board)
         chance = Level("any", settings.hand, Budget(1, 1.0)).chance
         known = LearnedTerms.knows(round_)
         insight = LearnedTerms(learned(), round_, settings.hand.direction) if known else None
-        self._prices = ClassValues(round_, chance, insight=insight, stake=Stake() if whole else None)
+        self._prices = ClassValues(round_, chance, insight=insight)
         racks = drawn_racks(CHOOSING, AVERAGED + 1, dice) if is_rack_unseen(situation) else None
         self.runner = RolloutRunner(situation, settings.hand, self._table.across, racks=racks)
         if racks is not None:  # the last row of `luck` is played on the last rack
