@@ -20,9 +20,9 @@ from carrom.training.puzzles.due_puzzles import placed
 from carrom.training.puzzles.generate import lots, made, recorded, wanted
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
 from carrom.training.puzzles.grade import (
+    EXPERT,
     FINDS,
     GRADERS,
-    STRONGEST,
     Grader,
     Idea,
     chosen_rate,
@@ -32,6 +32,7 @@ from carrom.training.puzzles.grade import (
 from carrom.training.puzzles.judge import PuzzleJudge, hardness
 from carrom.training.puzzles.library import puzzle_of, read, shelf, written
 from carrom.training.puzzles.puzzle import Puzzle, situation_of
+from carrom.training.puzzles.regrade import regraded
 from carrom.training.puzzles.select import are_alike, canonical, chosen
 from carrom.training.puzzles.sources import Source, SourcePosition, laid
 from carrom.training.puzzles.verify import MARGIN, again, least_of
@@ -104,6 +105,20 @@ def test_the_best_stroke_solves_it_and_a_stroke_at_nothing_does_not(puzzle: Puzz
 
 
 @pytest.mark.parametrize("goal", PuzzleGoal)
+def test_a_puzzle_is_graded_again_as_when_it_was_made_and_a_record_goes_on(goal: PuzzleGoal, tmp_path: Path):
+    puzzle, record = OF_GOAL[goal][0], tmp_path / "grades.jsonl"
+    graded = list(regraded(record, [puzzle]))
+    assert [changed(each, solved=puzzle.solved) for each in graded] == [puzzle]
+    assert abs(rating_of(graded[0].solved, shelf()[0].strengths)[0] - puzzle.rating) <= 1
+    with record.open("ab") as file:
+        file.write(b'{"number":9')
+    assert list(regraded(record, [puzzle])) == graded
+    record.write_text('{"number":1,"solved":[0.5]}\n', encoding="utf-8")
+    with pytest.raises(RefusedRequest, match="line 1 has 1 solve rates; expected 10"):
+        next(regraded(record, [puzzle]))
+
+
+@pytest.mark.parametrize("goal", PuzzleGoal)
 def test_a_puzzle_of_each_goal_holds_on_other_samples(goal: PuzzleGoal):
     clear = max(OF_GOAL[goal], key=lambda puzzle: puzzle.success - (puzzle.rival.success if puzzle.rival else 0.0))
     assert again(clear, 5) is not None
@@ -132,14 +147,14 @@ def _easiest(puzzle: Puzzle) -> str:
 def test_the_page_names_the_bounds_of_ratings_with_these_graders():
     text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "training.md").read_text(encoding="utf-8")
     easiest = rating_of((1.0,) * len(GRADERS))[0]
-    hardest = rating_of((0.0,) * STRONGEST + (FINDS,))[0]
+    hardest = rating_of((0.0,) * EXPERT + (FINDS,) * (len(GRADERS) - EXPERT))[0]
     assert f"a rating lies between {easiest} (" in text
     assert f"and {hardest} (" in text
     assert all(easiest <= puzzle.rating <= hardest for puzzle in PUZZLES)
 
 
 def test_a_harder_puzzle_has_a_higher_rating():
-    easy, hard = [0.3, 0.6, 0.8, 0.9, 1, 1, 1, 1], [0, 0, 0, 0, 0.2, 0.4, 0.7, 0.9]
+    easy, hard = [0.1, 0.3, 0.6, 0.8, 0.9, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0.2, 0.4, 0.7, 0.9, 1]
     assert rating_of(easy)[0] + 300 < rating_of(hard)[0]
 
 

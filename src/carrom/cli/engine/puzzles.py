@@ -15,9 +15,10 @@ from carrom.lab.workers import done
 from carrom.training.drills import DRILLS
 from carrom.training.make_drills import made as of_drill
 from carrom.training.puzzles.generate import lots
-from carrom.training.puzzles.grade import fitted_strengths, rating_of
+from carrom.training.puzzles.grade import GRADERS, fitted_strengths, rating_of
 from carrom.training.puzzles.library import Making, file_of, written
 from carrom.training.puzzles.puzzle import Puzzle
+from carrom.training.puzzles.regrade import regraded
 from carrom.training.puzzles.select import chosen
 from carrom.training.puzzles.verify import again
 from carrom.training.puzzles.verify_again import CHECKS, Proofs, seed_of
@@ -28,6 +29,7 @@ EXAMPLES = """examples:
   carrom puzzles make found.jsonl --first 0 --numbers 1500 --output puzzles.jsonl
   carrom puzzles drills drills.jsonl
   carrom puzzles check --first 1 --last 50
+  carrom puzzles grade grades.jsonl --output puzzles.jsonl
 """
 
 
@@ -74,11 +76,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--seed", type=int, default=1, help="random seed of the samples (default: 1)")
     check.add_argument("--output", type=Path, help="write the puzzles that pass to this file")
     check.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    grade = add_task(
+        acts, "grade", "grade puzzles again, after the model players that rate them changed", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    grade.add_argument("record", type=Path, help="JSON lines file, one line per puzzle; repeat the command to resume")
+    grade.add_argument("--file", type=Path, help="file of puzzles (default: the ones shipped with the program)")
+    grade.add_argument("--output", type=Path, help="write the puzzles with their new ratings to this file")
+    grade.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the task."""
-    return {"make": make, "drills": drills, "check": check}[args.act](args)
+    return {"make": make, "drills": drills, "check": check, "grade": grade}[args.act](args)
 
 
 def drills(args: argparse.Namespace) -> int:
@@ -133,6 +143,24 @@ def make(args: argparse.Namespace) -> int:
         )
         args.output.write_bytes(written(making, [_rated(puzzle, strengths) for puzzle in passed]))
         print(f"{len(passed)} puzzles chosen: {kinds(passed)}")
+    return 0
+
+
+def grade(args: argparse.Namespace) -> int:
+    """Grade puzzles again, and rate model players and puzzles together."""
+    making, puzzles = file_of(args.file)
+    graded = []
+    for puzzle in regraded(args.record, puzzles, args.workers):
+        graded.append(puzzle)
+        if sys.stderr.isatty():
+            print(f"\r{len(graded)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
+    strengths = fitted_strengths([puzzle.solved for puzzle in graded])
+    rated = [_rated(puzzle, strengths) for puzzle in graded]
+    ratings = sorted(puzzle.rating for puzzle in rated)
+    print(f"{len(rated)} puzzles, ratings from {ratings[0]} to {ratings[-1]}; model players: {strengths}")
+    if args.output is not None:
+        graders = tuple(each.sight for each in GRADERS)
+        args.output.write_bytes(written(changed(making, graders=graders, strengths=strengths), rated))
     return 0
 
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carrom.board.notation import write_stroke
 from carrom.board.stroke import Stroke
@@ -10,7 +11,8 @@ from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
 from carrom.training.puzzles.candidates import breaks
 from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, chosen_rate, rating_of
+from carrom.training.puzzles.grade import EXPERT, FINDS, Idea, rating_of
+from carrom.training.puzzles.grade import solve_rates as rates_of
 from carrom.training.puzzles.judge import PuzzleJudge
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -26,6 +28,7 @@ LOSS, SLACK = 0.12, 0.1
 """What a break may lose on other racks, and the tolerance of SHARE in a later proof."""
 FINALISTS, SAMPLES = 10, 256
 FRICTIONS = (0.9, 1.1)
+Shares = NDArray[np.float64]
 
 
 def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
@@ -49,9 +52,8 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         PuzzleJudge(situation_of(at.moment, friction), PuzzleGoal.BREAK).success(stroke, SAMPLES, seed + 3)
         for friction in FRICTIONS
     ]
-    ideas = [Idea(StrokeKind.BREAK, float(each), float(each), bool(each >= BAR * success)) for each in shares]
-    solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
-    if solved[STRONGEST] < FINDS:
+    solved = rates_of(_ideas(shares, BAR * success), seed)
+    if solved[EXPERT] < FINDS:
         return None
     rating, deviation = rating_of(solved)
     puzzle = Puzzle(
@@ -77,11 +79,24 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
     """Whether the best break of a puzzle keeps the turn as often on other racks, and few others do."""
     situation, stroke = situation_of(puzzle.moment), puzzle.stroke
     assert stroke is not None, "a break is a stroke"
-    assert puzzle.stands is not None, "from a part of the baseline"
     success = PuzzleJudge(situation, PuzzleGoal.BREAK).success(stroke, SAMPLES, seed)
     if success < max(LEAST, puzzle.success - LOSS):
         return False
-    rng = Random(f"break {seed}")
+    return float((_shares(puzzle, seed) >= puzzle.bar).mean()) <= SHARE + SLACK
+
+
+def solve_rates(puzzle: Puzzle, seed: int) -> tuple[float, ...]:
+    """Return the graders' solve rates of a puzzle, by all breaks on fresh racks."""
+    return rates_of(_ideas(_shares(puzzle, seed), puzzle.bar), seed)
+
+
+def _shares(puzzle: Puzzle, seed: int) -> Shares:
+    """Return how often each break from the puzzle's part of the baseline keeps the turn, on fresh racks."""
+    assert puzzle.stands is not None, "from a part of the baseline"
+    situation, rng = situation_of(puzzle.moment), Random(f"break {seed}")
     look = Look(situation, STRONG, rng, PuzzleGoal.BREAK, racks=drawn(PROMISING, 256, rng))
-    shares = look.shares(breaks(situation, puzzle.stands), look.few)
-    return float((shares >= puzzle.bar).mean()) <= SHARE + SLACK
+    return look.shares(breaks(situation, puzzle.stands), look.few)
+
+
+def _ideas(shares: Shares, bar: float) -> list[Idea]:
+    return [Idea(StrokeKind.BREAK, float(each), float(each), bool(each >= bar)) for each in shares]

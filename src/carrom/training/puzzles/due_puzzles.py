@@ -1,5 +1,6 @@
 """Puzzles of placing a due: one small area of the centre circle is clearly worse for the piece's owner."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -15,7 +16,8 @@ from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import colour_of, ease_of, surveyed
 from carrom.physics.batch import places_of
 from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, chosen_rate, rating_of
+from carrom.training.puzzles.grade import EXPERT, FINDS, Idea, rating_of
+from carrom.training.puzzles.grade import solve_rates as rates_of
 from carrom.training.puzzles.judge import hardness
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -75,9 +77,8 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     rough = [hardness(placed(at, disc, spot, friction), seed=seed) for friction in FRICTIONS]
     if success < max(LEAST, best - LOSS) or min(rough) < LEAST - ROUGH:
         return None
-    ideas = [Idea(StrokeKind.SAFETY, each, each, each >= BAR * success) for each in (success, *others)]
-    solved = tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
-    if solved[STRONGEST] < FINDS:
+    solved = rates_of(_ideas(success, others, BAR * success), seed)
+    if solved[EXPERT] < FINDS:
         return None
     rating, deviation = rating_of(solved)
     puzzle = Puzzle(
@@ -108,9 +109,23 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
         return False
     if min(hardness(placed(at, puzzle.disc, spot, friction), seed=seed) for friction in FRICTIONS) < LEAST - ROUGH:
         return False
+    return sum(each >= puzzle.bar for each in _others(puzzle, seed)) <= (SHARE + SLACK) * OTHERS
+
+
+def solve_rates(puzzle: Puzzle, seed: int) -> tuple[float, ...]:
+    """Return the graders' solve rates of a puzzle, by fresh samples of other places."""
+    return rates_of(_ideas(puzzle.success, _others(puzzle, seed), puzzle.bar), seed)
+
+
+def _ideas(best: float, others: Sequence[float], bar: float) -> list[Idea]:
+    return [Idea(StrokeKind.SAFETY, each, each, each >= bar) for each in (best, *others)]
+
+
+def _others(puzzle: Puzzle, seed: int) -> list[float]:
+    """Return the worth of some places, drawn from all."""
+    at = SourcePosition(puzzle.moment, puzzle.source)
     spots = placing_spots(read_position(puzzle.position), puzzle.disc)
-    others = [hardness(placed(at, puzzle.disc, each)) for each in Random(f"due {seed}").sample(spots, OTHERS)]
-    return sum(each >= puzzle.bar for each in others) <= (SHARE + SLACK) * OTHERS
+    return [hardness(placed(at, puzzle.disc, each)) for each in Random(f"due {seed}").sample(spots, OTHERS)]
 
 
 def _by_geometry(

@@ -1,4 +1,4 @@
-"""Grade puzzles: how often model players of eight strengths find what solves each, and the ratings that follow.
+"""Grade puzzles: how often model players of ten strengths find what solves each, and the ratings that follow.
 
 A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
 judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks
@@ -42,6 +42,7 @@ class Grader(Value, frozen=True):
 
 
 GRADERS = (
+    Grader(4.0, 0.50, 3.6, 0.04, _PLAIN),
     Grader(2.6, 0.40, 2.6, 0.10, _PLAIN),
     Grader(1.9, 0.33, 2.0, 0.20, _PLAIN),
     Grader(1.4, 0.27, 1.5, 0.35, _FRAMES),
@@ -50,12 +51,13 @@ GRADERS = (
     Grader(0.55, 0.14, 0.55, 0.80),
     Grader(0.4, 0.11, 0.35, 0.92),
     Grader(0.28, 0.08, 0.2, 1.0),
+    Grader(0.15, 0.05, 0.08, 1.0),
 )
 """Graders, the weakest first."""
-STRENGTHS = (1_111.0, 1_184.0, 1_283.0, 1_375.0, 1_540.0, 1_650.0, 1_773.0, 1_925.0)
+STRENGTHS = (1_006.0, 1_094.0, 1_169.0, 1_271.0, 1_362.0, 1_528.0, 1_639.0, 1_757.0, 1_910.0, 2_196.0)
 """Their ratings on Glicko's scale, from `fitted_strengths` over all puzzles."""
-STRONGEST, FINDS = 7, 0.3
-"""Index of the strongest grader, and how often it must find a puzzle's solution."""
+EXPERT, FINDS = 8, 0.3
+"""Index of the grader that sees and aims like the best people, and how often it must find a puzzle's solution."""
 AIMS, CHOICES = 32, 400
 """Aims per grader, and choices among ideas."""
 TRIES = 4
@@ -92,6 +94,11 @@ def chosen_rate(grader: Grader, ideas: Sequence[Idea], seed: int) -> float:
     seen = np.where(far[:, None], value, first) + grader.judgement * rng.standard_normal((CHOICES, len(known)))
     solves = np.array([each.solves for each in known])
     return float(solves[seen.argmax(axis=1)].mean())
+
+
+def solve_rates(ideas: Sequence[Idea], seed: int) -> tuple[float, ...]:
+    """Return how often each grader chooses an idea that solves the puzzle, where nothing has to be aimed."""
+    return tuple(round(chosen_rate(grader, ideas, seed), 2) for grader in GRADERS)
 
 
 def aimed_rate(grader: Grader, stroke: Stroke, passes: Passes, seed: int) -> float:

@@ -15,7 +15,7 @@ from carrom.training.messages import Rival
 from carrom.training.puzzles import break_puzzles, due_puzzles
 from carrom.training.puzzles.candidates import Estimates, proposals
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.puzzles.grade import FINDS, GRADERS, STRONGEST, Idea, Passes, aimed_rate, chosen_rate, rating_of
+from carrom.training.puzzles.grade import EXPERT, FINDS, GRADERS, Idea, Passes, aimed_rate, chosen_rate, rating_of
 from carrom.training.puzzles.judge import PuzzleJudge
 from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.puzzles.sources import SourcePosition
@@ -91,7 +91,7 @@ def found(at: SourcePosition, goal: PuzzleGoal, seed: int) -> PuzzleCandidate | 
         source=at.source,
     )
     graded = with_grades(puzzle, rivals, seed)
-    if graded.solved[STRONGEST] < FINDS:
+    if graded.solved[EXPERT] < FINDS:
         return None
     return PuzzleCandidate(puzzle=graded, frictions=tuple(round(each, 3) for each in rough if each is not None))
 
@@ -141,18 +141,29 @@ def proof_of(
         success = judge.success(best.stroke, SAMPLES, fresh)
         if success < LEAST:
             return None
+    else:
+        success = judge.success(best.stroke, SURE, fresh)
+        if success < LEAST_OF_TWO:
+            return None
+    rivals = rivals_to(best, judge, seed, others)
+    return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
+
+
+def rivals_to(best: Chance, judge: PuzzleJudge, seed: int, others: Sequence[Chance] = ()) -> list[Chance]:
+    """Return the strokes of other ideas than the best one, on fresh samples, the strongest first.
+
+    `others` are the ideas found before; without them they are searched.
+    """
+    situation, goal, fresh = judge.situation, judge.goal, 7 * seed + 1
+    if goal not in CHAINS and goal is not PuzzleGoal.DEFENCE:
         look = Look(situation, STRONG, Random(f"proof {seed}"), goal)
-        rivals = [each for each in look.chances(GRID, finalists=3) if not alike(goal, each, best)]
-        return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
-    success = judge.success(best.stroke, SURE, fresh)
-    if success < LEAST_OF_TWO:
-        return None
+        return [each for each in look.chances(GRID, finalists=3) if not alike(goal, each, best)]
     found = others or proposals(situation, goal, Random(f"proof {seed}"))
     found = [each for each in first_of_each(goal, found) if not alike(goal, each, best)]
     rivals = [_worth(each, judge, QUICK, fresh) for each in found[:COMPARED]]
     rivals.sort(key=lambda each: -each.success)
     rivals[:1] = [_worth(each, judge, SURE, fresh) for each in rivals[:1]]
-    return (success, rivals) if not rivals or success - rivals[0].success >= MARGIN else None
+    return rivals
 
 
 def again(puzzle: Puzzle, seed: int, graded: bool = False) -> Puzzle | None:
@@ -230,6 +241,21 @@ def rival_of(rivals: Sequence[Chance]) -> Rival | None:
 
 
 # -- grades -------------------------------------------------------------------------------------------------------
+
+
+def graded_again(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Return a puzzle with new solve rates by today's graders, without verifying it again."""
+    if puzzle.goal is PuzzleGoal.DUE:
+        solved = due_puzzles.solve_rates(puzzle, seed)
+    elif puzzle.goal is PuzzleGoal.BREAK:
+        solved = break_puzzles.solve_rates(puzzle, seed)
+    else:
+        judge, stroke = PuzzleJudge(situation_of(puzzle.moment), puzzle.goal), puzzle.stroke
+        assert stroke is not None, "the goal asks for a stroke"
+        best = Chance(stroke, puzzle.name, puzzle.disc, puzzle.pocket, puzzle.success)
+        return with_grades(puzzle, rivals_to(best, judge, seed), seed)
+    rating, deviation = rating_of(solved)
+    return changed(puzzle, solved=solved, rating=rating, deviation=deviation)
 
 
 def with_grades(puzzle: Puzzle, rivals: Sequence[Chance], seed: int) -> Puzzle:

@@ -1,0 +1,70 @@
+"""Grade published puzzles again, after the model players changed; their positions and solutions stay."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from carrom.errors import RefusedRequest
+from carrom.lab.workers import done
+from carrom.training.puzzles.grade import GRADERS
+from carrom.training.puzzles.puzzle import Puzzle
+from carrom.training.puzzles.verify import graded_again
+from carrom.training.puzzles.verify_again import seed_of
+from carrom.values import Value, changed
+
+
+class Grades(Value, frozen=True):
+    """The solve rates of one puzzle by the graders, the weakest first."""
+
+    number: int
+    solved: tuple[float, ...]
+
+
+def regraded(record: Path, puzzles: Sequence[Puzzle], workers: int = 1) -> Iterator[Puzzle]:
+    """Yield the puzzles with new solve rates, those of the record without grading them a second time.
+
+    Raises `RefusedRequest` for a record that cannot be read, or that other graders made.
+    """
+    known = _recorded(record)
+    left = [puzzle for puzzle in puzzles if puzzle.number not in known]
+    new = done(_grades, left, workers, "processes" if workers > 1 else "here")
+    for puzzle in puzzles:
+        if puzzle.number not in known:
+            known[puzzle.number] = next(new)
+            with record.open("ab") as file:
+                file.write(msgspec.json.encode(known[puzzle.number]) + b"\n")
+        yield changed(puzzle, solved=known[puzzle.number].solved)
+
+
+def _grades(puzzle: Puzzle) -> Grades:
+    """Return the grades of a puzzle; a job for a worker."""
+    from carrom.engine.rollouts.runner import warm
+
+    warm()
+    return Grades(puzzle.number, graded_again(puzzle, seed_of(puzzle, 0)).solved)
+
+
+def _recorded(record: Path) -> dict[int, Grades]:
+    """Return the grades of a record by the puzzles' numbers; a truncated last line is discarded."""
+    if not record.exists():
+        return {}
+    text = record.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    if whole != text:
+        record.write_bytes(whole)
+    known: dict[int, Grades] = {}
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            grades = msgspec.json.decode(line, type=Grades)
+        except msgspec.DecodeError as fault:
+            raise RefusedRequest(
+                f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles grade` wrote."
+            ) from None
+        if len(grades.solved) != len(GRADERS):
+            raise RefusedRequest(
+                f"{record.name}, line {number} has {len(grades.solved)} solve rates; expected {len(GRADERS)}, one of "
+                "each model player. Start a new record after changing them."
+            )
+        known[grades.number] = grades
+    return known
