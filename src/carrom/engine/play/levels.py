@@ -75,7 +75,7 @@ LEVELS: tuple[Level, ...] = (
         fastest=4.0,
         counts=False,
         habits=Habits(0.16, 1.55, nearest=0.55, pieces=2, forgetful=0.13, one_stroke=True),
-        misses=42.0,
+        misses=30.0,
         about="Very easy: strikes hard at the nearest piece, hits it too full and often misses. A child can win.",
     ),
     Level(
@@ -88,7 +88,7 @@ LEVELS: tuple[Level, ...] = (
         fastest=4.0,
         counts=False,
         habits=Habits(0.12, 1.38, nearest=0.42, pieces=2, forgetful=0.05, one_stroke=True),
-        misses=32.0,
+        misses=20.0,
         about="Misses often, takes what is near, forgets the queen's cover. A gentle opponent for your first weeks.",
     ),
     Level(
@@ -101,7 +101,7 @@ LEVELS: tuple[Level, ...] = (
         fastest=4.0,
         counts=False,
         habits=Habits(0.08, 1.25, nearest=0.25, pieces=4, forgetful=0.03, one_stroke=True),
-        misses=21.0,
+        misses=14.0,
         about="Plays a few evenings a year: pockets the straight ones, and aims too full at the others.",
     ),
     Level(
@@ -113,7 +113,7 @@ LEVELS: tuple[Level, ...] = (
         fastest=4.5,
         counts=False,
         habits=Habits(0.05, 1.12, nearest=0.12, pieces=5, forgetful=0.02),
-        misses=14.5,
+        misses=10.0,
         about="Makes the easy strokes and covers the queen more often than not.",
     ),
     Level(
@@ -123,7 +123,7 @@ LEVELS: tuple[Level, ...] = (
         foresight=0.8,
         fastest=5.0,
         habits=Habits(0.03, 1.05, nearest=0.05),
-        misses=9.0,
+        misses=7.0,
         about="Makes two strokes in three and plays well off the frame.",
     ),
     Level(
