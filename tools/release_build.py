@@ -7,6 +7,7 @@ import os
 import subprocess
 import tarfile
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -14,6 +15,8 @@ TOOLS = ROOT / "build" / "release-tools"
 """An environment with what building and checking need, from `build.lock` and `release.lock`."""
 LARGEST = 6_000_000
 """Most bytes of a wheel."""
+DUPLICATE = 4_000
+"""Bytes from which a file must not be in the wheel twice, except the table that kernel and page both need."""
 PAGE = ("carrom/static/index.html", "carrom/static/replay/index.html", "carrom/static/.sources")
 NEEDED = (*PAGE, "carrom/py.typed", "carrom/books/casebooks/cases.jsonl")
 UNWANTED = ("tests/", "tools/", "bench/", "web/", "docs/", "node_modules/")
@@ -99,6 +102,10 @@ def check_files(folder: Path, wheel: Path, sdist: Path) -> None:
         raise BuildFailed(f"the wheel has {size:,} bytes; expected fewer than {LARGEST:,}")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
+        same = Counter((each.CRC, each.file_size) for each in archive.infolist() if each.file_size > DUPLICATE)
+        twice = [each.filename for each in archive.infolist() if same[each.CRC, each.file_size] > 1]
+    if not all(name.endswith(".f64") for name in twice):
+        raise BuildFailed(f"the wheel holds the same file more than once: {', '.join(twice)}")
     missing = [name for name in NEEDED if name not in names]
     if missing:
         raise BuildFailed(f"the wheel lacks {missing[0]}")
