@@ -17,7 +17,7 @@ LARGEST = 6_000_000
 """Most bytes of a wheel."""
 DUPLICATE = 4_000
 """Bytes from which a file must not be in the wheel twice, except the table that kernel and page both need."""
-PAGE = ("carrom/static/index.html", "carrom/static/replay/index.html", "carrom/static/.sources")
+PAGE = ("carrom/static/index.html", "carrom/static/replay/replay.js", "carrom/static/manifest.webmanifest")
 NEEDED = (*PAGE, "carrom/py.typed", "carrom/books/casebooks/cases.jsonl")
 UNWANTED = ("tests/", "tools/", "bench/", "web/", "docs/", "node_modules/")
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
