@@ -168,7 +168,7 @@ def elsewhere(*words: str, given: bytes = b"", code: str = "") -> subprocess.Com
     return subprocess.run(run, input=given, env=environment, capture_output=True, timeout=120)
 
 
-def test_what_is_piped_is_utf_8_whatever_the_system_prefers():
+def test_what_is_piped_is_utf_8_whatever_the_system_prefers(tmp_path):
     told = elsewhere("rules", "icf")
     assert told.returncode == 0, told.stderr
     text = told.stdout.decode("utf-8")
@@ -177,7 +177,9 @@ def test_what_is_piped_is_utf_8_whatever_the_system_prefers():
     assert "\\x" not in text
     game = carrom.Game("icf", names=["आशा", "Bilal"], seed=8)
     game.set_up()
-    shown = elsewhere("replay", "-", given=game.to_text().encode("utf-8"))
+    record = tmp_path / "game.carrom"
+    record.write_text(game.to_text(), encoding="utf-8")
+    shown = elsewhere("replay", str(record))
     assert shown.returncode == 0, shown.stderr
     assert "आशा" in shown.stdout.decode("utf-8")
 

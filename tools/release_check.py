@@ -1,7 +1,7 @@
 """Install a wheel into new environments on every Python found, and run a small program as a stranger would.
 
-Each Python is tried without and with the extras. The program runs as a user without rights, in a home that cannot be
-written and, where the system allows it, without a network; what the system does not allow is said.
+Each Python is tried without and with the extras. The program runs with home and packages read-only and without a network, where the system
+allows that; where it does not, that is said.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from pathlib import Path
 from tools import release_build
 
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-NOBODY = 65534
 EXTRAS = "[png,pdf,accounts,ratings,lab]"
 """Extras that are tried; those for databases and message buses need servers."""
 MOST_SECONDS = 900
@@ -90,15 +89,23 @@ def attempt(program: str, package: Path, extras: str, lock: Path) -> None:
             raise TrialFailed(f"{what}: {fault}") from None
         script = home / "trial.py"
         shutil.copy(Path(__file__).with_name("release_trial.py"), script)
-        words, limits = confined(str(python))
+        (home / "home").mkdir()
+        (home / "tmp").mkdir()
+        words, limits = confined(home)
         environment = {
-            "HOME": "/proc/nowhere" if sys.platform == "linux" else str(home / "nowhere"),
+            "HOME": str(home / "home"),
+            "TMPDIR": str(home / "tmp"),
             "PATH": f"{python.parent}{os.pathsep}{os.defpath}",
             "CARROM_TRIAL_EXTRAS": extras,
             **{key: os.environ[key] for key in ("SYSTEMROOT", "TEMP") if key in os.environ},
         }
         done = subprocess.run(
-            [*words, str(script)], cwd="/", env=environment, capture_output=True, text=True, timeout=MOST_SECONDS
+            [*words, str(python), str(script)],
+            cwd="/",
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=MOST_SECONDS,
         )
         if done.returncode:
             raise TrialFailed(f"{what}: {(done.stderr or done.stdout).strip()[-1500:]}")
@@ -113,16 +120,20 @@ def _versions(lock: Path, home: Path) -> Path:
     return path
 
 
-def confined(python: str) -> tuple[list[str], str]:
-    """Return the beginning of the command, and in words what the program cannot do."""
-    if sys.platform != "linux" or os.geteuid() or not shutil.which("setpriv"):
-        return [python], "with the rights of this user; the home does not exist"
-    user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", python]
-    unshare = [shutil.which("unshare") or "unshare", "--net"]
+def confined(home: Path) -> tuple[list[str], str]:
+    """Return the beginning of a command that runs a program with a folder read-only, and in words what it cannot do.
+
+    The folder's `tmp` can be written. Namespaces of Linux do this, where this user may make them.
+    """
+    script = (
+        'mount --make-rprivate / && mount --bind "$0" "$0" && mount -t tmpfs tmpfs "$0/tmp" '
+        '&& mount -o remount,bind,ro "$0" && exec "$@"'
+    )
+    words = ["unshare", "--net", "--mount", "--", "sh", "-c", script, str(home)]
     try:
-        alone = subprocess.run([*unshare, "true"], capture_output=True).returncode == 0
+        works = subprocess.run([*words, "true"], capture_output=True).returncode == 0
     except OSError:
-        alone = False
-    if alone:
-        return [*unshare, "--", *user], "home and packages read-only, no network"
-    return user, "home and packages read-only"
+        works = False
+    if works:
+        return words, "home and packages read-only, no network"
+    return [], "not confined: this system or user has no namespaces"

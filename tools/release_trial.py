@@ -12,7 +12,6 @@ def main() -> None:
     """Play, judge, store, draw and ask the command line; print one line."""
     assert "site-packages" in carrom.__file__, carrom.__file__
     assert metadata.version("carrom") == carrom.__version__
-    assert not os.access(os.path.dirname(carrom.__file__), os.W_OK) or os.environ.get("HOME") != "/proc/nowhere"
     game = carrom.Game("icf", names=["Asha", "Bilal"], seed=8)
     game.set_up()
     ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
