@@ -108,6 +108,10 @@ def test_a_named_stroke_and_its_drawing_are_fresh(path):
     assert (DRAWINGS / f"{path.stem}.svg").read_text(encoding="utf-8") == drawing(case, played)
 
 
+def test_the_documentation_has_the_emblem_of_the_page():
+    assert (ROOT / "docs/pictures/carrom.svg").read_bytes() == (PUBLIC / "carrom.svg").read_bytes()
+
+
 def test_the_film_of_the_first_page_is_fresh():
     assert FILM.read_text(encoding="utf-8") == film()
 

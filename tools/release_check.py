@@ -1,7 +1,7 @@
 """Install a wheel into new environments on every Python found, and run a small program as a stranger would.
 
-Each Python is tried without and with the extras. The program runs with home and packages read-only and without a network, where the system
-allows that; where it does not, that is said.
+Each Python is tried without and with the extras. The program runs with home and packages read-only and without a
+network, where the system allows that; where it does not, that is said.
 """
 
 from __future__ import annotations
