@@ -75,7 +75,9 @@ def test_examples_are_fenced_and_not_only_indented():
         assert found == [], f"{name_of(page)}: fence it as python, so that it is coloured and run"
 
 
-DIFF = re.compile(r"`((?:src|tests|web)/[\w/.]+)`(?:(?!`(?:src|tests|web)/).)*?\n```diff\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+DIFF = re.compile(
+    r"`((?:src|tests|web)/[\w/.]+)`(?:(?!`(?:src|tests|web)/).)*?\n```diff\n(.*?)^```$", re.DOTALL | re.MULTILINE
+)
 
 
 def test_the_first_changes_fit_the_files_that_they_change():
