@@ -17,6 +17,8 @@ WORD, HIT = "carrom.Game", "reference/names.html"
 PHONE = {"width": 390, "height": 664}
 ONE_OF = 20
 """Of the decisions, which look alike, one of so many is opened on a phone."""
+WITH_SCRIPTS = ("index.html", "gallery/index.html", "explanation/architecture.html", "how-to/windows-and-macos.html")
+"""Pages that are opened with the site's scripts running, for errors and requests; all others only for their width."""
 PATIENCE = 60_000
 """Milliseconds until a hit must be there; a busy machine takes some seconds to read the index."""
 
@@ -49,16 +51,18 @@ def faults(site: Path, addresses: list[str]) -> list[str]:
     found: list[str] = []
     with served(site) as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
-        context = browser.new_context(viewport=PHONE)
-        tab = context.new_page()
+        tab = browser.new_page(viewport=PHONE)
         tab.on("request", lambda request: _note(found, tab.url, request.url, base))
         tab.on("pageerror", lambda error: found.append(f"{tab.url.removeprefix(base)}: {error}"))
         found += _search(tab, base)
+        for address in (each for each in addresses if each in WITH_SCRIPTS):
+            tab.goto(base + address)
+        still = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()  # layout alone is quick
         for number, address in enumerate(addresses):
             if address.startswith("decisions/") and number % ONE_OF:
                 continue
-            tab.goto(base + address, wait_until="domcontentloaded")
-            wide = tab.evaluate("document.documentElement.scrollWidth")
+            still.goto(base + address, wait_until="domcontentloaded")
+            wide = still.evaluate("document.documentElement.scrollWidth")
             if wide > PHONE["width"]:
                 found.append(f"{address} is {wide} pixels wide on a phone of {PHONE['width']}")
         found += _themes(browser, base)
