@@ -24,13 +24,13 @@ def lines(
     low, high = min(y for _, y in points), max(y for _, y in points)
     low = low if floor is None else floor
     wide, tall = max(right - left, 1e-12), max(high - low, 1e-12) * 1.06
-    bottom, width = _HIGH - _BELOW, _WIDE - _LEFT - _RIGHT
+    bottom, width, top = _HIGH - _BELOW, _WIDE - _LEFT - _RIGHT, _TOP + 16 * (len(curves) - 1)
 
     def x_of(value: float) -> float:
         return _LEFT + (value - left) / wide * width
 
     def y_of(value: float) -> float:
-        return bottom - (value - low) / tall * (bottom - _TOP)
+        return bottom - (value - low) / tall * (bottom - top)
 
     parts = [text(_LEFT, 24, title, INK, "start")]
     for value in _ticks(low, low + tall):
@@ -40,7 +40,7 @@ def lines(
         parts.append(text(x_of(value), bottom + 18, f"{value:g}"))
     parts.append(f'<path d="M{_LEFT} {bottom}H{_WIDE - _RIGHT}" stroke="{INK}"/>')
     parts.append(text(_LEFT + width / 2, _HIGH - 10, across))
-    middle = (_TOP + bottom) / 2
+    middle = (top + bottom) / 2
     parts.append(f'<g transform="translate(16 {middle:.1f}) rotate(-90)">{text(0, 0, up)}</g>')
     for number, (name, curve) in enumerate(curves.items()):
         colour = SERIES[number % len(SERIES)]
