@@ -87,10 +87,11 @@ def test_a_row_names_files_that_are_there_a_command_and_a_test(row):
     assert (ROOT / test).exists()
 
 
-def test_what_the_page_is_built_with_is_pinned_with_hashes_and_without_addresses():
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]["build"]
-    lock = (ROOT / "build.lock").read_text(encoding="utf-8")
-    pinned = re.findall(r"^([a-z0-9-]+)==[^\n]*\\\n    --hash=", lock, re.MULTILINE)
+@pytest.mark.parametrize("group", ["build", "release"])
+def test_what_is_built_and_released_with_is_pinned_with_hashes_and_without_addresses(group):
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"][group]
+    lock = (ROOT / f"{group}.lock").read_text(encoding="utf-8")
+    pinned = re.findall(r"^([a-z0-9-]+)(?:\[[a-z,-]+\])?==[^\n]*\\\n    --hash=", lock, re.MULTILINE)
     assert {re.match(r"[A-Za-z0-9-]+", name)[0].lower() for name in asked} <= set(pinned)
     assert "://" not in lock
 
@@ -105,6 +106,10 @@ def test_a_named_stroke_and_its_drawing_are_fresh(path):
     played = play(case)
     assert path.read_text(encoding="utf-8") == written(case, played)
     assert (DRAWINGS / f"{path.stem}.svg").read_text(encoding="utf-8") == drawing(case, played)
+
+
+def test_the_documentation_has_the_emblem_of_the_page():
+    assert (ROOT / "docs/pictures/carrom.svg").read_bytes() == (PUBLIC / "carrom.svg").read_bytes()
 
 
 def test_the_film_of_the_first_page_is_fresh():

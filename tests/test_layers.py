@@ -13,7 +13,7 @@ DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
 """`carrom/__init__.py`: it imports from every package, and no package imports from it."""
 FLOORS = (
-    {"compiling", "errors", "file_lock", "values", "version"},
+    {"compiling", "drawing", "errors", "file_lock", "file_replacement", "values", "version"},
     {"append_file", "board", "i18n", "observability"},
     {"physics", "rules", "tokens"},
     {"game", "storage"},

@@ -1,5 +1,7 @@
 """Takes the pictures of the player's guide from the real page: `python3 dev.py python docs/pictures/recipe.py [NAME…]`.
 
+Each is taken in light (`home.jpg`) and in dark (`home-dark.jpg`); without names all are taken.
+
 A server of its own on a folder that is thrown away, and a Chromium (`CARROM_CHROMIUM`, or one on the PATH).
 """
 
@@ -126,20 +128,22 @@ def take_all(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         for name, path, (width, height), act in PICTURES:
-            if sys.argv[1:] and name not in sys.argv[1:]:
-                continue
-            context = browser.new_context(
-                viewport={"width": width, "height": height},
-                locale="en-GB",
-                reduced_motion="reduce" if act is teams else None,
-            )
-            context.set_default_timeout(120_000)  # a busy machine takes a while to make a rule book
-            page = context.new_page()
-            page.goto(address + path)
-            act(page)
-            page.wait_for_timeout(600)
-            page.screenshot(path=HERE / f"{name}.jpg", type="jpeg", quality=82)
-            context.close()
+            for scheme, file in (("light", name), ("dark", f"{name}-dark")):
+                if sys.argv[1:] and file not in sys.argv[1:]:
+                    continue
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    locale="en-GB",
+                    color_scheme=scheme,
+                    reduced_motion="reduce" if act is teams else None,
+                )
+                context.set_default_timeout(120_000)  # a busy machine takes a while to make a rule book
+                page = context.new_page()
+                page.goto(address + path)
+                act(page)
+                page.wait_for_timeout(600)
+                page.screenshot(path=HERE / f"{file}.jpg", type="jpeg", quality=82)
+                context.close()
         browser.close()
 
 

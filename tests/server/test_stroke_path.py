@@ -1,4 +1,4 @@
-"""A stroke's path from a websocket to every follower, as docs/explanation/architecture.md draws it."""
+"""A stroke's path from a websocket to every follower, as docs/explanation/architecture.md lists it."""
 
 import re
 import threading
@@ -24,7 +24,7 @@ from carrom.storage.store import Store
 
 HOME = Path(carrom.__file__).parent
 PAGE = HOME.parents[1] / "docs" / "explanation" / "architecture.md"
-STEP = re.compile(r'^ +(\w+)\["([\w/]+\.py): ([\w.]+)"\]$', re.MULTILINE)
+STEP = re.compile(r"^\d+\. `([\w/]+\.py)`: `([\w.]+)`$", re.MULTILINE)
 MOST_FILES, MOST_OF_THE_SERVER = 99, 22
 """Files that a stroke's code runs through; 51 of them belong to rules, game and physics."""
 MOST_CALLS = 2000
@@ -65,11 +65,8 @@ def tracing() -> Iterator[Trace]:
 
 
 def steps() -> list[tuple[str, str]]:
-    """Return the file and the function of each step in the diagram, in the order of its arrows."""
-    text = PAGE.read_text(encoding="utf-8")
-    named = {name: (file, function) for name, file, function in STEP.findall(text)}
-    arrows = next(line for line in text.splitlines() if "-->" in line)
-    return [named[name.strip()] for name in arrows.split("-->")]
+    """Return the file and the function of each step of the numbered list."""
+    return STEP.findall(PAGE.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -106,13 +103,13 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
     return min(traces[2:], key=lambda each: len(each.files))
 
 
-def test_a_stroke_takes_every_step_of_the_diagram_in_its_order(stroke: Trace) -> None:
+def test_a_stroke_takes_every_step_of_the_page_in_its_order(stroke: Trace) -> None:
     order = list(stroke.calls)
-    drawn = steps()
-    assert len(drawn) == 12
-    missing = [step for step in drawn if step not in stroke.calls]
+    listed = steps()
+    assert len(listed) == 12
+    missing = [step for step in listed if step not in stroke.calls]
     assert missing == []
-    assert sorted(drawn, key=order.index) == drawn
+    assert sorted(listed, key=order.index) == listed
 
 
 def test_a_stroke_enters_no_more_files_and_functions_than_before(stroke: Trace) -> None:

@@ -133,14 +133,19 @@ def _dispatch(words: Sequence[str]) -> int:
 
 
 def _tolerate_bad_bytes() -> None:
-    """Replace undecodable bytes in standard input and output instead of failing; use /dev/null for closed streams."""
+    """Let every byte through standard input and output; use the null device for closed streams.
+
+    Files and pipes are UTF-8 on every system, as records and positions are, unless `PYTHONIOENCODING` says otherwise.
+    A terminal keeps its own encoding. Bytes that cannot be decoded are replaced instead of failing.
+    """
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=errors)
+            is_ours = not stream.isatty() and not os.environ.get("PYTHONIOENCODING")
+            stream.reconfigure(errors=errors, **({"encoding": "utf-8"} if is_ours else {}))
 
 
 def _print_error(words: Sequence[str], sentence: str) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from carrom.errors import StoreError
+from carrom.file_replacement import replace
 
 
 class whole:
@@ -28,7 +29,7 @@ class whole:
                     self._file.flush()
                     os.fsync(self._file.fileno())
             if fault is None:
-                os.replace(self._beside, self._path)
+                replace(self._beside, self._path)
         except OSError as reason:
             fault = reason
         self._beside.unlink(missing_ok=True)

@@ -169,6 +169,6 @@ class Metrics:
 def _memory() -> int | None:
     """Return the resident memory of this process in bytes; None on systems without `/proc`."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * _PAGE
     except (OSError, ValueError, IndexError):
         return None

@@ -24,6 +24,7 @@ from carrom.arrays.law.facts import row_of
 from carrom.board.disc import QUEEN
 from carrom.board.outcome import Outcome
 from carrom.errors import RulesError
+from carrom.file_replacement import replace
 from carrom.rules.case import Case
 from carrom.rules.effects import COUNTER_BACK, OVER, QUEEN_COVERED, VOID, VOIDED_BACK
 from carrom.rules.judge import judge
@@ -102,7 +103,7 @@ class Table:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(text)
-            os.replace(name, target)
+            replace(name, target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise

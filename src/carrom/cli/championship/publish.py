@@ -3,12 +3,12 @@
 import argparse
 import contextlib
 import hashlib
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from carrom.cli.championship.records import differs
 from carrom.errors import SetupError
+from carrom.file_replacement import replace
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.printing.page import STATIC, fonts
 from carrom.tournament.publishing.privacy import public_copy
@@ -120,4 +120,4 @@ def _replace(path: Path, content: bytes) -> None:
     """Write a file beside its place, and put it there in one step, so that a reader sees the old or the new one."""
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(content)
-    os.replace(part, path)
+    replace(part, path)

@@ -6,10 +6,10 @@ an `EngineError` with a one-sentence reason and ends its process.
 """
 
 import json
-import os
 import queue
 import shlex
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -41,6 +41,16 @@ class Physics(Protocol):
         """Return the answer, at the latest at `deadline` (s, `time.monotonic`); errors are answers too."""
 
 
+def words_of(command: str) -> str | list[str]:
+    """Return a command line as `Popen` takes it without a shell; Windows splits it itself, with its own quotes.
+
+    Raises `ValueError` for an empty one.
+    """
+    if not command.strip():
+        raise ValueError("it is empty")
+    return command if sys.platform == "win32" else shlex.split(command)
+
+
 class EngineProcess:
     """A running external engine."""
 
@@ -51,10 +61,10 @@ class EngineProcess:
         self._outbox: queue.Queue[str | None] = queue.Queue(BACKLOG)
         self._lock, self._number, self._closed = threading.Lock(), 0, threading.Event()
         try:
-            words = shlex.split(command, posix=os.name == "posix")
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", bufsize=1
-            )
+                words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
+                bufsize=1,
+            )  # fmt: skip
         except (OSError, ValueError, IndexError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
             raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None

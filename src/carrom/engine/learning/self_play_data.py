@@ -30,6 +30,7 @@ from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.player_spec import hand_of
 from carrom.errors import RefusedRequest, SetupError
+from carrom.file_replacement import replace
 from carrom.physics import simulate
 from carrom.physics.batch import places_of
 from carrom.physics.surface import Surface, surface
@@ -130,7 +131,7 @@ class SelfPlayData:
         """Write the data to a file atomically."""
         made = path.with_suffix(".new.npz")
         np.savez_compressed(made, **{name: getattr(self, name) for name in NAMES})
-        made.replace(path)
+        replace(made, path)
 
     @classmethod
     def joined(cls, parts: "list[SelfPlayData]") -> "SelfPlayData":

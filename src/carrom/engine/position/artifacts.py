@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from carrom.errors import SetupError
+from carrom.file_replacement import replace
 
 FOLDER = Path(__file__).parents[1] / "learned"
 """Folder of the shipped files."""
@@ -20,7 +21,7 @@ def written(path: Path, content: Any) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     made = path.with_suffix(path.suffix + ".new")
     made.write_bytes(f"{_WORD}{digest}\n".encode() + body + b"\n")
-    made.replace(path)
+    replace(made, path)
     return digest
 
 

@@ -1,11 +1,11 @@
 """Charts as SVG: ratings with intervals, converging shares, and histograms."""
 
 from collections.abc import Sequence
-from html import escape
 
+from carrom.drawing import GREY, INK, PALE, SERIES, Drawing, chart, text
 from carrom.values import Value
 
-_BLUE, _GREY, _INK, _PALE = "#1f6f8b", "#8d8578", "#333", "#eee7db"
+_BLUE = SERIES[0]
 _WIDE, _LEFT, _RIGHT, _TOP, _BELOW, _ROW = 760, 150, 150, 44, 44, 26
 
 
@@ -19,7 +19,7 @@ class ChartRow(Value, frozen=True):
     said: str = ""
 
 
-def marks(title: str, rows: Sequence[ChartRow], unit: str) -> str:
+def marks(title: str, rows: Sequence[ChartRow], unit: str) -> Drawing:
     """Return a chart of figures with their intervals, one row each, the first at the bottom."""
     step = _step(max(row.high for row in rows) - min(row.low for row in rows))
     least = step * (min(row.low for row in rows) // step)
@@ -31,20 +31,20 @@ def marks(title: str, rows: Sequence[ChartRow], unit: str) -> str:
 
     parts, tick = [], least
     while tick <= most + step / 2:
-        parts.append(f'<path d="M{x(tick):.1f} {_TOP}V{high - _BELOW}" stroke="{_PALE}"/>')
-        parts.append(_text(x(tick), high - _BELOW + 18, f"{tick:g}", _INK, "middle"))
+        parts.append(f'<path d="M{x(tick):.1f} {_TOP}V{high - _BELOW}" stroke="{PALE}"/>')
+        parts.append(text(x(tick), high - _BELOW + 18, f"{tick:g}", INK, "middle"))
         tick += step
     for place, row in enumerate(reversed(rows)):
         y = _TOP + _ROW * (place + 0.5)
-        parts.append(_text(_LEFT - 10, y + 4, row.name, _INK, "end"))
+        parts.append(text(_LEFT - 10, y + 4, row.name, INK, "end"))
         parts.append(f'<path d="M{x(row.low):.1f} {y}H{x(row.high):.1f}" stroke="{_BLUE}" stroke-width="2"/>')
         parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="4.5" fill="{_BLUE}"/>')
-        parts.append(_text(_WIDE - _RIGHT + 8, y + 4, row.said, _GREY, "start"))
-    parts.append(_text((_LEFT + _WIDE - _RIGHT) / 2, high - 6, unit, _INK, "middle"))
+        parts.append(text(_WIDE - _RIGHT + 8, y + 4, row.said, GREY, "start"))
+    parts.append(text((_LEFT + _WIDE - _RIGHT) / 2, high - 6, unit, INK, "middle"))
     return _document(title, high, parts)
 
 
-def settling(title: str, rows: Sequence[ChartRow], unit: str) -> str:
+def settling(title: str, rows: Sequence[ChartRow], unit: str) -> Drawing:
     """Return a chart of a share (0 to 1) as it converges: one mark after each step, with its interval as a band."""
     high = 380
     floor = high - _BELOW
@@ -59,20 +59,20 @@ def settling(title: str, rows: Sequence[ChartRow], unit: str) -> str:
     parts = []
     for tenth in range(0, 11, 2):
         y = floor - tenth / 10 * (floor - _TOP)
-        colour = _GREY if tenth == 5 else _PALE
+        colour = GREY if tenth == 5 else PALE
         parts.append(f'<path d="M{_LEFT / 2} {y:.1f}H{_WIDE - _LEFT / 2}" stroke="{colour}"/>')
-        parts.append(_text(_LEFT / 2 - 8, y + 4, f"{tenth * 10} %", _INK, "end"))
+        parts.append(text(_LEFT / 2 - 8, y + 4, f"{tenth * 10} %", INK, "end"))
     parts.append(f'<polygon points="{" ".join(band)}" fill="{_BLUE}" fill-opacity="0.18"/>')
     parts.append(f'<polyline points="{" ".join(line)}" fill="none" stroke="{_BLUE}" stroke-width="2.5"/>')
-    parts.append(_text(_WIDE - _LEFT / 2, high - 22, f"{len(rows):,} {unit}".replace(",", " "), _INK, "end"))
+    parts.append(text(_WIDE - _LEFT / 2, high - 22, f"{len(rows):,} {unit}".replace(",", " "), INK, "end"))
     return _document(title, high, parts)
 
 
-def counted(title: str, counts: Sequence[int], unit: str) -> str:
+def counted(title: str, counts: Sequence[int], unit: str) -> Drawing:
     """Return a histogram of whole numbers, as columns from 0 on."""
     high, most = 380, max((*counts, 1))
     floor, wide, room = high - _BELOW, (_WIDE - _LEFT) / max(1, len(counts)), high - _BELOW - _TOP - 16
-    parts = [f'<path d="M{_LEFT / 2} {floor}H{_WIDE - _LEFT / 2}" stroke="{_INK}"/>']
+    parts = [f'<path d="M{_LEFT / 2} {floor}H{_WIDE - _LEFT / 2}" stroke="{INK}"/>']
     every = -(-len(counts) // 20)
     for number, count in enumerate(counts):
         x, tall = _LEFT / 2 + number * wide, count / most * room
@@ -81,23 +81,15 @@ def counted(title: str, counts: Sequence[int], unit: str) -> str:
             f'fill="{_BLUE}"/>'
         )
         if number % every == 0:
-            parts.append(_text(x + wide / 2, floor + 18, str(number), _INK, "middle"))
+            parts.append(text(x + wide / 2, floor + 18, str(number), INK, "middle"))
         if count and every == 1:
-            parts.append(_text(x + wide / 2, floor - tall - 5, str(count), _GREY, "middle"))
-    parts.append(_text(_WIDE / 2, high - 6, unit, _INK, "middle"))
+            parts.append(text(x + wide / 2, floor - tall - 5, str(count), GREY, "middle"))
+    parts.append(text(_WIDE / 2, high - 6, unit, INK, "middle"))
     return _document(title, high, parts)
 
 
-def _document(title: str, high: int, parts: Sequence[str]) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" font-family="sans-serif" '
-        f'font-size="13"><title>{escape(title)}</title><rect width="{_WIDE}" height="{high}" fill="#fff"/>'
-        f"{_text(16, 26, title, _INK, 'start')}{''.join(parts)}</svg>\n"
-    )
-
-
-def _text(x: float, y: float, text: str, colour: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" text-anchor="{anchor}">{escape(text)}</text>'
+def _document(title: str, high: int, parts: Sequence[str]) -> Drawing:
+    return chart(title, _WIDE, high, f"{text(16, 26, title, INK, 'start')}{''.join(parts)}")
 
 
 def _step(span: float) -> float:

@@ -3,17 +3,17 @@
 import math
 from collections.abc import Sequence
 
+from carrom.drawing import GREY, INK, PALE, Drawing, chart, text
 from carrom.errors import RefusedRequest
 from carrom.lab.result_files import Curve, Reached
 
 _WIDE, _HIGH, _LEFT, _TOP, _RIGHT, _BELOW = 760, 440, 52, 16, 176, 44
 _COLOURS = ("#1f6f8b", "#b23a48", "#5b7f2b", "#8a5a2b", "#4b4453")
-_GREY, _INK = "#8d8578", "#333"
 _APART = 14.0
 """Least vertical distance of two labels, in the picture's units."""
 
 
-def plot(figures: Sequence[Curve | Reached]) -> str:
+def plot(figures: Sequence[Curve | Reached]) -> Drawing:
     """Return an SVG document. Raises `RefusedRequest` for results of different tasks, or without a curve."""
     tasks = sorted({each.task for each in figures})
     curves = [each for each in figures if isinstance(each, Curve)]
@@ -28,35 +28,31 @@ def plot(figures: Sequence[Curve | Reached]) -> str:
         line = " ".join(f"{_x(point.strokes, most):.1f},{_y(point.gained):.1f}" for point in curve.points)
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
     title = f"What a stroke brings in {tasks[0].title()}-v0, by strokes played"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {_HIGH}" font-family="sans-serif" '
-        f'font-size="13"><title>{title}</title><rect width="{_WIDE}" height="{_HIGH}" fill="#fff"/>'
-        f"{''.join(parts)}</svg>\n"
-    )
+    return chart(title, _WIDE, _HIGH, "".join(parts))
 
 
 def _axes(most: int) -> list[str]:
     parts = []
     for tenth in range(0, 11, 2):
         y = _y(tenth / 10)
-        parts.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDE - _RIGHT}" stroke="#eee7db"/>')
-        parts.append(_text(_LEFT - 8, y + 4, f"{tenth * 10} %", _INK, "end"))
+        parts.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDE - _RIGHT}" stroke="{PALE}"/>')
+        parts.append(text(_LEFT - 8, y + 4, f"{tenth * 10} %", INK, "end"))
     for quarter in range(5):
         x, strokes = _x(most * quarter // 4, most), most * quarter // 4
-        parts.append(_text(x, _HIGH - _BELOW + 18, f"{strokes:,}".replace(",", " "), _INK, "middle"))
+        parts.append(text(x, _HIGH - _BELOW + 18, f"{strokes:,}".replace(",", " "), INK, "middle"))
     across = f"M{_LEFT} {_TOP}V{_HIGH - _BELOW}H{_WIDE - _RIGHT}"
-    parts.append(f'<path d="{across}" fill="none" stroke="{_INK}"/>')
-    parts.append(_text((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, "strokes played", _INK, "middle"))
+    parts.append(f'<path d="{across}" fill="none" stroke="{INK}"/>')
+    parts.append(text((_LEFT + _WIDE - _RIGHT) / 2, _HIGH - 6, "strokes played", INK, "middle"))
     return parts
 
 
 def _levels(levels: list[tuple[str, float]], curves: list[Curve]) -> list[str]:
     """Return a line across for each player, and labels at all ends, spread so that none overlap."""
     parts = [
-        f'<path d="M{_LEFT} {_y(gained):.1f}H{_WIDE - _RIGHT}" stroke="{_GREY}" stroke-dasharray="4 4"/>'
+        f'<path d="M{_LEFT} {_y(gained):.1f}H{_WIDE - _RIGHT}" stroke="{GREY}" stroke-dasharray="4 4"/>'
         for _, gained in levels
     ]
-    names = [(gained, name, _GREY) for name, gained in levels]
+    names = [(gained, name, GREY) for name, gained in levels]
     names += [
         (curve.points[-1].gained, curve.learner, colour)
         for curve, colour in zip(curves, _COLOURS * len(curves), strict=False)
@@ -64,12 +60,8 @@ def _levels(levels: list[tuple[str, float]], curves: list[Curve]) -> list[str]:
     last = -math.inf
     for gained, name, colour in sorted(names, key=lambda each: -each[0]):
         last = max(_y(gained), last + _APART)
-        parts.append(_text(_WIDE - _RIGHT + 6, last + 4, f"{name} {gained:.0%}".replace("%", " %"), colour, "start"))
+        parts.append(text(_WIDE - _RIGHT + 6, last + 4, f"{name} {gained:.0%}".replace("%", " %"), colour, "start"))
     return parts
-
-
-def _text(x: float, y: float, text: str, colour: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" text-anchor="{anchor}">{text}</text>'
 
 
 def _round_up(most: int) -> int:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from carrom import compiling
 from carrom.board.equipment import STANDARD
 from carrom.errors import CarromError
+from carrom.file_replacement import replace
 from carrom.physics import PHYSICS_VERSION
 from carrom.physics.kernel import compiled, layout
 from carrom.physics.simulate import parameters
@@ -86,7 +87,7 @@ def load(state_file: Path | None, seed: int) -> dict[str, Any]:
     if state_file is None or not state_file.exists():
         return fresh
     try:
-        found = json.loads(state_file.read_text())
+        found = json.loads(state_file.read_text(encoding="utf-8"))
         same = all(found[key] == fresh[key] for key in ("soak", "physics", "seed"))
     except (ValueError, KeyError, TypeError) as torn:
         raise CarromError(
@@ -104,8 +105,8 @@ def save(state_file: Path | None, state: dict[str, Any]) -> None:
     """Write the state file atomically."""
     if state_file is not None:
         draft = state_file.with_name(state_file.name + ".part")
-        draft.write_text(json.dumps(state, indent=1))
-        draft.replace(state_file)
+        draft.write_text(json.dumps(state, indent=1), encoding="utf-8")
+        replace(draft, state_file)
 
 
 def _add(progress: dict[str, Any], block: Block) -> None:

@@ -5,6 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from carrom.errors import RefusedRequest, SetupError
+from carrom.file_replacement import RESERVED, replace
 from carrom.server.api.championships import SUFFIX, event_paths
 from carrom.server.hall.links import SECRET
 
@@ -58,7 +59,7 @@ class EventFolder:
         part = self.root / f"{LAST}.part"
         try:
             part.write_text(f"{id}\n", encoding="utf-8")
-            part.replace(self.root / LAST)
+            replace(part, self.root / LAST)
         except OSError as reason:
             raise SetupError(f"the folder of the hall cannot be written: {reason.strerror}") from None
 
@@ -67,7 +68,7 @@ class EventFolder:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         word = _NOT_A_LETTER.sub("-", plain).strip("-")[:40].strip("-") or "tournament"
         taken = {id.lower() for id in self.paths()} | {path.stem.lower() for path in self.drafts.glob("*.json")}
-        taken |= {path.name.lower() for path in self.root.iterdir()}
+        taken |= {path.name.lower() for path in self.root.iterdir()} | RESERVED
         return word if word not in taken else next(
             each for number in range(2, len(taken) + 3) if (each := f"{word}-{number}") not in taken
         )  # fmt: skip

@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.file_replacement import replace
 from carrom.tournament.identifiers import PERSONAL, ROLES
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.permissions import LinkHolder
@@ -30,7 +31,7 @@ def secret_of(folder: Path) -> bytes:
                 file.write(secrets.token_bytes(32))
                 file.flush()
                 os.fsync(file.fileno())
-            part.replace(path)
+            replace(part, path)
         secret = path.read_bytes()
     except OSError as reason:
         raise SetupError(f"{path} cannot be stored: {reason.strerror}") from None

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.file_replacement import replace
 from carrom.game.events import Signed
 from carrom.game.game import GameHistory
 from carrom.game.header import Contest, Header, Player, SideName
@@ -439,4 +440,4 @@ def _lay(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    part.replace(path)
+    replace(part, path)

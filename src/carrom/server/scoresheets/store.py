@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from carrom.errors import CarromError, RefusedRequest
+from carrom.file_replacement import replace
 from carrom.game.header import Header
 from carrom.protocol.http.scoresheet_state import SheetBegun, SheetRefusal, SheetRole
 from carrom.protocol.scoresheet import BeginSheet
@@ -111,7 +112,7 @@ class Sheets:
             file.write(msgspec.json.encode(keys))
             file.flush()
             os.fsync(file.fileno())
-        part.replace(whole)
+        replace(part, whole)
         return SheetFile.begun(name, self._path(name), header, None, int(self._now()))
 
     def _is_kept(self, name: str) -> bool:

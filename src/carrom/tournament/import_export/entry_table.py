@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.errors import RefusedRequest
+from carrom.file_replacement import RESERVED
 from carrom.tournament.format import Kind
 from carrom.tournament.identifiers import LONGEST
 from carrom.tournament.import_export.csv_tables import as_typed
@@ -416,4 +417,5 @@ def entry_id(name: str, taken: set[str]) -> str:
     word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
     word = word if word[:1].isalpha() else f"p{word}"
     free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
-    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)
+    is_free = word not in taken and word != "p" and word not in RESERVED  # pages and files have these names
+    return word if is_free else next(each for each in free if each not in taken)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.file_replacement import replace
 from carrom.protocol.http import setup as messages
 from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
 from carrom.rules.ruleset import NAMES
@@ -240,6 +241,6 @@ def _write_new(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+        replace(part, path)
     except OSError as reason:
         raise SetupError(f"the tournament cannot be stored: {reason.strerror}") from None

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.errors import RefusedRequest, SetupError
+from carrom.file_replacement import replace
 from carrom.tournament.setup.draft import SetupDraft
 from carrom.values import Value
 
@@ -76,7 +77,7 @@ class DraftStore:
                 file.write(msgspec.json.format(msgspec.json.encode(stored), indent=1))
                 file.flush()
                 os.fsync(file.fileno())
-            part.replace(path)
+            replace(part, path)
         except OSError as reason:
             raise SetupError(f"the set-up cannot be stored: {reason.strerror}") from None
         return stored
