@@ -67,7 +67,7 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(2.1),
+        people(2.05),
         _budget(900),
         sight=0.65,
         families=EASY,
@@ -80,7 +80,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "beginner",
-        people(1.48),
+        people(1.53),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
