@@ -39,7 +39,7 @@ def done(
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise RefusedRequest(f"{workers!r:.40} is not a number of workers; expected a whole number from 1")
     if engine == "ray":
-        from carrom.lab.ray import on_cluster
+        from carrom.lab.workers.ray import on_cluster
 
         return on_cluster(work, jobs, address)
     if engine == "here":
