@@ -184,7 +184,7 @@ def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
     [
         ("Duel", {"ruleset": "cricket"}, "no rule set is called 'cricket'"),
         ("Duel", {"opponent": "grandmaster"}, "the levels are first-timer"),
-        ("Duel", {"opponent": 7}, "expected a level's name or a player of games"),
+        ("Duel", {"opponent": 7}, "expected a level's name, a player of games or an agent"),
         ("Duel", {"ruleset": "three-player"}, "2 players cannot play three-player"),
         ("Solo", {"reward": "fame"}, "expected progress or misses"),
         ("Solo", {"actions": "words"}, "expected one of forward, round, choices"),

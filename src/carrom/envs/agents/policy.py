@@ -7,7 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.envs.actions import Actions
+from carrom.envs.aim import SIZES
 from carrom.errors import RefusedRequest
+
+FORMS: dict[tuple[int, ...], Actions] = {(): "choices", (SIZES["forward"],): "forward", (SIZES["round"],): "round"}
+"""The kind of action by the shape of an answer."""
 
 
 class Agent(Protocol):
@@ -64,3 +68,14 @@ def actions_of(agent: Agent) -> Actions | None:
     if actions is not None and actions not in get_args(Actions):
         raise RefusedRequest(f"the agent's actions are {actions!r:.40}; expected one of {', '.join(get_args(Actions))}")
     return actions  # type: ignore[no-any-return]
+
+
+def form_of(action: Any) -> Actions:
+    """Return the kind of an action by its shape. Raises `RefusedRequest` if it has none."""
+    try:
+        return FORMS[np.shape(action)]
+    except (KeyError, ValueError):
+        raise RefusedRequest(
+            f"the agent's action is {' '.join(repr(action).split()):.80}; expected the number of a choice, or 3 or 4 "
+            "numbers from -1 to 1"
+        ) from None

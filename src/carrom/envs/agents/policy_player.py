@@ -1,18 +1,15 @@
 """`PolicyPlayer`: an agent as a player of games."""
 
 from random import Random
-from typing import Any, get_args
-
-import numpy as np
+from typing import get_args
 
 from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.program import Execution
-from carrom.envs.actions import Actions, choices_of, mask_of, meant
-from carrom.envs.agents.policy import Agent, actions_of
-from carrom.envs.aim import SIZES
+from carrom.envs.actions import choices_of, mask_of, meant
+from carrom.envs.agents.policy import Agent, actions_of, form_of
 from carrom.envs.choices import Choice
 from carrom.envs.config import Dues
 from carrom.envs.decision import Decision, decision_of
@@ -21,9 +18,6 @@ from carrom.envs.play import settled
 from carrom.errors import RefusedRequest
 from carrom.game.events import Demanded, Placed
 from carrom.game.game import GameHistory
-
-FORMS: dict[tuple[int, ...], Actions] = {(): "choices", (SIZES["forward"],): "forward", (SIZES["round"],): "round"}
-"""The kind of action by the shape of an answer."""
 
 
 class PolicyPlayer:
@@ -80,21 +74,10 @@ class PolicyPlayer:
         kind = self._actions or "choices"
         open_now = choices_of(game, decision, kind)
         action = self._agent(observed(game, seat, decision), mask_of(open_now) if kind == "choices" else None)
-        return meant(action, self._actions or _form(action), game, decision, open_now)
+        return meant(action, self._actions or form_of(action), game, decision, open_now)
 
 
 def _decision(game: GameHistory) -> Decision:
     decision = decision_of(game)
     assert decision is not None, "a player is asked only what it can decide"
     return decision
-
-
-def _form(action: Any) -> Actions:
-    """Return the kind of an action by its shape. Raises `RefusedRequest` if it has none."""
-    try:
-        return FORMS[np.shape(action)]
-    except (KeyError, ValueError):
-        raise RefusedRequest(
-            f"the agent's action is {' '.join(repr(action).split()):.80}; expected the number of a choice, or 3 or 4 "
-            "numbers from -1 to 1"
-        ) from None
