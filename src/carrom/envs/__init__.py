@@ -27,16 +27,15 @@ ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
 
 THRESHOLDS = {
     "carrom/Solo-v0": 0.95,
-    "carrom/Duel-v0": 1.0,
-    "carrom/Break-v0": 0.5,
+    "carrom/Duel-v0": 10.0,
+    "carrom/Break-v0": 0.45,
     "carrom/Straight-v0": 0.95,
     "carrom/Anywhere-v0": 0.95,
     "carrom/Three-v0": 0.95,
     "carrom/Full-v0": 0.9,
 }
 """Mean reward of an episode, without noise, from which an environment counts as solved: about what the easiest stroke
-by geometry earns (docs/how-to/research.md), a point a board more than `casual` in `Duel`. Self-play in `Board` has
-none."""
+by geometry earns, which needs no learning (docs/how-to/research.md). Self-play in `Board` has none."""
 
 for _name, (_one, _many, _given) in ENVIRONMENTS.items():
     if _name not in gymnasium.registry:
