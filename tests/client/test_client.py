@@ -1,8 +1,11 @@
 """The asynchronous client against a listening server: games, streams that are cut, the lobby, tournaments."""
 
 import asyncio
+import re
+import runpy
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -19,6 +22,7 @@ from carrom.protocol.http.lobby import GameFound, LobbySnapshot, OpenSeek, OwnLo
 from carrom.protocol.http.tournaments import TournamentKind, TournamentOwn, TournamentState, TournamentTerms
 from carrom.protocol.terms import SeatPlan, Terms, Who
 
+ROOT = Path(__file__).parents[2]
 SOFT = Stroke(0, 0, 300_000)
 TWO = Terms(
     seats=(
@@ -246,3 +250,17 @@ def test_a_tournament_is_made_joined_followed_and_cancelled(here):
                 await player.tournament(made.id).start()
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_the_example_of_the_documentation_runs(here, capsys):
+    page = (ROOT / "docs" / "how-to" / "api.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert "http://127.0.0.1:8137" in example
+    exec(compile(example.replace("http://127.0.0.1:8137", here), "api.md", "exec"), {"__name__": "__main__"})
+    assert re.fullmatch(r"(pocketed: .*|nothing fell)\n", capsys.readouterr().out)
+
+
+def test_a_users_program_plays_on_a_server(here, capsys, monkeypatch):
+    monkeypatch.setenv("CARROM_SERVER", here)
+    runpy.run_path(str(ROOT / "tests" / "user_programs" / "async_client.py"), run_name="__main__")
+    assert re.search(r"[12] strokes against \S+\n", capsys.readouterr().out)
