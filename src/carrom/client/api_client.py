@@ -1,6 +1,6 @@
 """`AsyncClient`: a server, as an account or a guest."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from secrets import token_urlsafe
 from types import TracebackType
@@ -104,13 +104,13 @@ class AsyncClient:
         """Return your games in progress, and whose turn it is in each."""
         return (await self._connection.ask(operations.PLAYING)).games
 
-    async def events(self) -> AsyncIterator[Here | Challenged | All]:
+    async def events(self) -> AsyncGenerator[Here | Challenged | All, None]:
         """Yield all your games in progress and open challenges, then `All`, then every change, for ever.
 
         A broken connection is opened again, and only what has changed meanwhile is yielded.
         """
         last: dict[object, object] = {}
-        async with aclosing(resumed(self._connection, operations.EVENTS, {})) as lines:  # type: ignore[type-var]
+        async with aclosing(resumed(self._connection, operations.EVENTS, {})) as lines:
             async for line in lines:
                 if line is None:
                     continue
@@ -125,7 +125,7 @@ class AsyncClient:
 
     # -- the lobby ----------------------------------------------------------------------------------------------------
 
-    async def lobby(self, view: LobbyView | None = None) -> AsyncIterator[LobbyLine]:
+    async def lobby(self, view: LobbyView | None = None) -> AsyncGenerator[LobbyLine, None]:
         """Yield the lines of the lobby for ever, each already applied to `view`; a seek stays open while it is read.
 
         A broken connection continues after the last version; where a change is missing, a new snapshot follows.
@@ -135,7 +135,7 @@ class AsyncClient:
         found: set[str] = set()
         own: OwnLobbyState | None = None
         while True:
-            async with aclosing(resumed(self._connection, operations.LOBBY, words)) as lines:  # type: ignore[type-var]
+            async with aclosing(resumed(self._connection, operations.LOBBY, words)) as lines:
                 async for line in lines:
                     if isinstance(line, LobbySnapshot | LobbyChanged):
                         complete = view.apply(line)

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -61,7 +61,7 @@ class Connection:
         content = await self._content(operation, None, words)
         return [operation.decode(line) for line in content.splitlines() if line.strip()]
 
-    async def lines(self, operation: Operation[Answer], **words: object) -> AsyncIterator[Answer | None]:
+    async def lines(self, operation: Operation[Answer], **words: object) -> AsyncGenerator[Answer | None, None]:
         """Yield the lines of one stream until it ends or breaks, and None for each sign of life.
 
         Raises `ApiError` if the server refuses it for good, and `httpx.TransportError` if the connection breaks.
@@ -109,7 +109,7 @@ class Connection:
 
 async def resumed(
     connection: Connection, operation: Operation[Answer], words: dict[str, object]
-) -> AsyncIterator[Answer | None]:
+) -> AsyncGenerator[Answer | None, None]:
     """Yield the lines of a stream for ever, opened again whenever it ends or breaks.
 
     `words` are read anew for every opening, so that the caller can continue from the last version. Yields None for each
@@ -118,7 +118,7 @@ async def resumed(
     while True:
         pause = PAUSE
         try:
-            async with aclosing(connection.lines(operation, **words)) as lines:  # type: ignore[type-var]
+            async with aclosing(connection.lines(operation, **words)) as lines:
                 async for line in lines:
                     yield line
         except httpx.TransportError:

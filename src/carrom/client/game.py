@@ -1,6 +1,6 @@
 """A game on a server: its state, its events as a stream, and the commands of its players."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from secrets import token_urlsafe
 
@@ -47,7 +47,7 @@ class AsyncGame:
         """Return the game's record, the content of a `.carrom` file. Raises `ApiError`."""
         return await self._connection.ask(operations.RECORD, id=self.id)
 
-    async def stream(self, since: int | None = None) -> AsyncIterator[GameMessage]:
+    async def stream(self, since: int | None = None) -> AsyncGenerator[GameMessage, None]:
         """Yield the state of the game, then everything that happens, for ever.
 
         Without `since` the first message is a `Snapshot`; with it, the events after that version come first. A broken
@@ -57,7 +57,7 @@ class AsyncGame:
         words: dict[str, object] = {"id": self.id, "since": since}
         waiting: protocol.Snapshot | None = None
         """A snapshot of a stream opened again; it is needed only if the missed events do not follow."""
-        async with aclosing(resumed(self._connection, operations.STREAM, words)) as lines:  # type: ignore[type-var]
+        async with aclosing(resumed(self._connection, operations.STREAM, words)) as lines:
             async for line in lines:
                 seen = words["since"]
                 if isinstance(line, protocol.Snapshot):

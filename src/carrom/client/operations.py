@@ -48,7 +48,7 @@ from carrom.protocol.http.tournaments import (
     TournamentView,
 )
 
-Answer = TypeVar("Answer")
+Answer = TypeVar("Answer", covariant=True)
 
 
 @dataclass(frozen=True)

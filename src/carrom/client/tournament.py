@@ -1,6 +1,6 @@
 """An online tournament on a server."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from carrom.client import operations
@@ -55,7 +55,7 @@ class AsyncTournament:
         """Return the latest games. Raises `ApiError`."""
         return await self._connection.ask(operations.GAMES, id=self.id, max=max)
 
-    async def stream(self) -> AsyncIterator[TournamentState | TournamentOwn]:
+    async def stream(self) -> AsyncGenerator[TournamentState | TournamentOwn, None]:
         """Yield the tournament's state and one's own situation, then every change of either, for ever.
 
         In an arena a player is paired while they read this. A broken connection is opened again; what has not changed
@@ -63,20 +63,20 @@ class AsyncTournament:
         """
         words: dict[str, object] = {"id": self.id}
         last: dict[type, object] = {}
-        async with aclosing(resumed(self._connection, operations.FOLLOW, words)) as lines:  # type: ignore[type-var]
+        async with aclosing(resumed(self._connection, operations.FOLLOW, words)) as lines:
             async for line in lines:
                 if line is not None and last.get(type(line)) != line:
                     last[type(line)] = line
                     yield line
 
-    async def results(self) -> AsyncIterator[TournamentGame]:
+    async def results(self) -> AsyncGenerator[TournamentGame, None]:
         """Yield every result so far, then each new one, until the tournament is over. Raises `ApiError`.
 
         A broken connection is opened again; a result is yielded again only if it was changed.
         """
         words: dict[str, object] = {"id": self.id}
         seen: dict[int, TournamentGame] = {}
-        async with aclosing(resumed(self._connection, operations.RESULTS, words)) as lines:  # type: ignore[type-var]
+        async with aclosing(resumed(self._connection, operations.RESULTS, words)) as lines:
             async for line in lines:
                 if isinstance(line, TournamentEnd):
                     return

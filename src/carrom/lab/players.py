@@ -169,7 +169,8 @@ def player(given: Contender) -> Program:
     if not isinstance(given, str):
         return _own(given, f"the player {given!r:.60}")
     if given.startswith(f"{PIPE}:"):
-        return contestant(given).engine()
+        found = contestant(given)
+        return ExternalEngine(given, found.command, found.hand)
     base, slash, hand = given.partition("/")
     if names_attribute(base):
         made = _own(load_attribute(base), base)

@@ -108,7 +108,7 @@ def _library(name: str) -> Any:
 
 def _as_vec_env(boards: BatchedVectorEnv, seed: int) -> Any:
     """Return boards that are reset within a step as the library's vector environment."""
-    base = _library("stable_baselines3.common.vec_env").VecEnv
+    base: Any = _library("stable_baselines3.common.vec_env").VecEnv
 
     class CarromVecEnv(base):  # type: ignore[misc]
         def __init__(self) -> None:

@@ -67,7 +67,7 @@ def actions_of(agent: Agent) -> Actions | None:
     actions = getattr(agent, "actions", None)
     if actions is not None and actions not in get_args(Actions):
         raise RefusedRequest(f"the agent's actions are {actions!r:.40}; expected one of {', '.join(get_args(Actions))}")
-    return actions  # type: ignore[no-any-return]
+    return actions
 
 
 def form_of(action: Any) -> Actions:
