@@ -112,7 +112,7 @@ async def resumed(
 ) -> AsyncGenerator[Answer | None, None]:
     """Yield the lines of a stream for ever, opened again whenever it ends or breaks.
 
-    `words` are read anew for every opening, so that the caller can continue from the last version. Yields None for each
+    `words` are read again for every opening, so that the caller can continue from the last version. Yields None for each
     sign of life and after each break. Raises `ApiError` if the server refuses the stream for good.
     """
     while True:
@@ -132,7 +132,7 @@ async def resumed(
 
 
 def _error(answer: httpx.Response) -> ApiError:
-    """Return the problem of a response, whoever has answered."""
+    """Return the problem of a response, from whatever program."""
     try:
         problem = msgspec.json.decode(answer.content, type=dict[str, Any])
     except msgspec.DecodeError:

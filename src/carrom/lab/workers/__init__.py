@@ -1,4 +1,4 @@
-"""Jobs over many workers: in this process, in several processes, or on a Ray cluster."""
+"""Jobs over many workers."""
 
 from carrom.lab.workers.pool import Engine, done
 

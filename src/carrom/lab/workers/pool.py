@@ -42,7 +42,7 @@ def done(
     if engine != "here" and jobs:
         _check_picklable(jobs[0])
     if engine == "ray":
-        from carrom.lab.workers.ray import on_cluster
+        from carrom.lab.cluster.ray import on_cluster
 
         return on_cluster(work, jobs, address)
     if engine == "here":
