@@ -14,7 +14,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.strength.board_play import BoardSettings, BoardStart, play_out
 from carrom.engine.strength.player_spec import contestant
 from carrom.game.game import GameHistory
-from carrom.physics import warm
+from carrom.physics import PHYSICS_VERSION, warm
 from carrom.rules.phases import Strike
 
 STROKES, TIMES = 2_000, 3
@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print simulations per second of processor time on one core."""
     warm()
+    print(f"physics {PHYSICS_VERSION}")
     for pieces, situation in sorted(_situations(args.seed).items(), reverse=True):
         rates = [f"{detail} {_rate(situation, detail, args.seed):,.0f}" for detail in ("summary", "rest")]
         print(f"{pieces} pieces: {', '.join(rates)} simulations a second")

@@ -1,19 +1,21 @@
 """Measure rulings per second, and the ratio to chess: python-chess's `push` and `is_game_over`.
 
-    python bench/judge.py [seconds]
+    carrom bench judge [--seconds 2]
 
 Every valid stroke of the casebook is judged repeatedly in process, rule set by rule set, for the given seconds of
-processor time (default 2); the best round counts. Then random chess games are replayed with the package `chess`
+processor time; the best round counts. Then random chess games are replayed with the package `chess`
 (dependency group `peers`; skipped if it is not installed): each move is pushed, and the game is checked for its end.
-Exit code 1 if fewer than 20,000 strokes per second are judged in `icf`.
+Exit code 1 if a ruling of `icf` takes more than 0.055 loops of `bench.unit`, a loop being about a millisecond.
 """
 
+import argparse
 import json
 import random
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from bench.unit import bar, processor
 
 from carrom.board.outcome import Outcome
 from carrom.rules.casebook.decide import owned_outcome, owned_round
@@ -22,7 +24,8 @@ from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.settle import settle
 
-LEAST = 20_000
+MOST = 0.055
+"""Loops of `bench.unit` that one ruling may take."""
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "cases.jsonl"
 BOOKS = ("icf", "classic-29", "club", "eight-rounds", "team-event")
 
@@ -90,6 +93,7 @@ def chess_rate(seconds: float) -> float | None:
 
 def main(seconds: float) -> int:
     """Print the rates; return 1 if `icf` is judged too slowly."""
+    unit = processor()
     rates = {book: best_rate(judging(strokes(book), settled=False), seconds) for book in BOOKS}
     for book, rate in rates.items():
         print(f"judge            {book:<13}{rate:>9,.0f} strokes/s")
@@ -102,8 +106,14 @@ def main(seconds: float) -> int:
         print(
             f"python-chess push + is_game_over {chess:>9,.0f} moves/s; icf judge is {rates['icf'] / chess:.2f} x that"
         )
-    return int(rates["icf"] < LEAST)
+    return int(not bar("a ruling of icf", 1 / rates["icf"] / unit, "loops", most=MOST))
 
 
-if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0))
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--seconds", type=float, default=2.0, help="processor seconds per rule set (default: 2)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; return the exit code."""
+    return main(args.seconds)

@@ -269,7 +269,7 @@ class Game:
     def stream(self) -> Iterator[Json]:
         """Yield how it stands, then everything that happens, for ever: a line that breaks is taken up again.
 
-        What has been seen is not yielded again; versions only grow.
+        An event is not yielded again. After a break the state comes first if it has changed, then the missed events.
         """
         seen: int | None = None
         while True:
@@ -279,7 +279,8 @@ class Game:
                     if version is not None and told["type"] in ("snapshot", "played", "acted"):
                         if seen is not None and version <= seen:
                             continue
-                        seen = version
+                        if seen is None or told["type"] != "snapshot":
+                            seen = version
                     yield told
             except OSError:
                 time.sleep(PAUSE)

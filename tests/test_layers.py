@@ -25,7 +25,7 @@ FLOORS = (
     {"training"},
     {"protocol"},
     {"tables"},
-    {"javascript", "practice_answers", "translation_check", "typescript"},
+    {"client", "javascript", "practice_answers", "translation_check", "typescript"},
     {"offline", "server"},
     {"cli"},
     {"__main__"},

@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 import carrom
+from carrom.engine.play.program import Program
+from carrom.envs.agents.policy import Agent
 from carrom.game.events import Event
 from carrom.tables.log.compressed_sequence import CompressedSequence
 from carrom.tables.log.compression import CompressedMessage
@@ -20,6 +22,8 @@ from carrom.values import Value
 
 SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, CompressedMessage}
 """`Raw` is a message part that is already encoded: immutable bytes; `CompressedMessage`, a text."""
+PLAYERS = {Program, Agent}
+"""What callers of the laboratory hand over by reference; a job carries it to the process that plays."""
 
 
 def every_name() -> dict[str, object]:
@@ -41,7 +45,7 @@ def every_value(base: type = Value) -> list[type]:
 
 def fault(kind: object) -> str | None:
     """Return what is wrong with a field's type, or None if its values are frozen all the way down."""
-    if kind in SCALARS or isinstance(kind, typing.TypeVar):
+    if kind in SCALARS | PLAYERS or isinstance(kind, typing.TypeVar):
         return None
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Literal, collections.abc.Callable):

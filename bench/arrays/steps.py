@@ -24,6 +24,8 @@ class Parts(NamedTuple):
     """Steps with rules per second, including new racks."""
     law: float
     """Share of the time spent on laws and on placing pieces."""
+    kernel: float
+    """Share of the kernel in the time of a step and its new racks."""
 
 
 def timed(act: Callable[..., Any], *given: Any) -> float:
@@ -37,7 +39,7 @@ def measured(rules: str, name: str, steps: int) -> Parts:
     """Print and return the times of batched steps, first while the table of rulings fills up, then with it full."""
     players = PLAYERS.get(rules, 2)
     table = Table(named(rules), players if players < 4 else 2)
-    found = Parts(0.0, 0.0)
+    found = Parts(0.0, 0.0, 0.0)
     for told in ("table still filling", "table full"):
         found = _played(rules, players, table, name, steps, told)
     return found
@@ -64,7 +66,7 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
         f"{check / step:.1%}, other {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
         flush=True,
     )
-    return Parts(count / (step + racks), law / step)
+    return Parts(count / (step + racks), law / step, kernel / (step + racks))
 
 
 def in_turns(boards: Boards, strokes: Any, turn: int) -> tuple[float, ...]:

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 import carrom.envs  # noqa: F401 - tells Gymnasium the names
 from carrom.envs import carrom_v0
+from carrom.physics import PHYSICS_VERSION
 
 TURNS = 10
 """Number of slices of each environment's time; the environments take turns."""
@@ -84,7 +85,8 @@ def speeds(seconds: float) -> None:
         for runner in runners:
             runner.go_on(seconds / TURNS)
     alone = {runner.name: runner.rate for runner in runners if not runner.many}
-    print(f"{processor()}, Python {platform.python_version()}, NumPy {np.__version__}; random actions, one thread")
+    versions = f"physics {PHYSICS_VERSION}; Python {platform.python_version()}, NumPy {np.__version__}"
+    print(f"{versions}; {processor()}; random actions, one thread")
     print("| environment | alone, steps a second | at once | steps a second | times one alone |\n|---|---|---|---|---|")
     for name in dict.fromkeys((*alone, *MANY)):
         many = next((runner for runner in runners if runner.name == name and runner.many), None)

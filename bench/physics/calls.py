@@ -1,6 +1,7 @@
 """Measure the overhead of `simulate()` over the kernel: conversion of values, and recording of trajectories."""
 
 import time
+from statistics import median
 
 import numpy as np
 from bench.physics import ours
@@ -30,10 +31,10 @@ def strokes(job: Job) -> list[tuple[Position, Stroke]]:
     return found
 
 
-def overhead(repeats: int) -> float:
-    """Return the overhead of one `simulate()` of a mid-game stroke over the kernel, in microseconds.
+def overhead(repeats: int) -> tuple[float, float]:
+    """Return the overhead of one `simulate()` of a mid-game stroke in strokes of the kernel, and in microseconds.
 
-    Uses the best repeat of each, to exclude other load on the machine.
+    The ratio is the median of the repeats'; each compares the two within a fraction of a second.
     """
     job = mid_job(500)
     values = strokes(job)
@@ -42,7 +43,9 @@ def overhead(repeats: int) -> float:
         "kernel": (ours.runners(job)[ours.FULL], len(job)),
     }
     times = interleaved(players, repeats)
-    return 1e6 * (min(times.seconds["simulate"]) - min(times.seconds["kernel"]))
+    pairs = zip(times.seconds["simulate"], times.seconds["kernel"], strict=True)
+    beyond = [(whole - kernel, kernel) for whole, kernel in pairs]
+    return median(more / kernel for more, kernel in beyond), 1e6 * min(more for more, _ in beyond)
 
 
 def recording(repeats: int) -> float:
@@ -55,16 +58,19 @@ def recording(repeats: int) -> float:
     return max(ratios)
 
 
-def keyframes(repeats: int) -> tuple[int, float]:
-    """Return the number of keyframes of a break at 6 m/s, and the least milliseconds to compute them."""
+def keyframes(repeats: int) -> tuple[int, float, float]:
+    """Return the keyframes of a break at 6 m/s: their number, the time they take in breaks of the kernel, and in ms."""
     shown = simulate(rack(270, 3), Stroke(20_000, -100_000, 6_000_000), trajectory=True).trajectory
     assert shown is not None
-    best = float("inf")
-    for _ in range(5 * repeats):
-        begun = time.process_time()
-        count = len(shown.keyframes)
-        best = min(best, time.process_time() - begun)
-    return count, 1e3 * best
+    job = break_job(20, speed=6.0)
+    times = interleaved(
+        {
+            "keyframes": (lambda: [len(shown.keyframes) for _ in range(10)], 10),
+            "kernel": (ours.runners(job)[ours.FULL], len(job)),
+        },
+        2 * repeats,
+    )
+    return len(shown.keyframes), times.ratio("kernel", "keyframes"), 1e3 * min(times.seconds["keyframes"])
 
 
 def trajectory(repeats: int) -> float:

@@ -18,11 +18,17 @@ from bench.physics.jobs import (
     radii,
 )
 
+from carrom.board.equipment import STANDARD
 from carrom.errors import SetupError
+from carrom.physics import PHYSICS_VERSION
 from carrom.physics.kernel import compiled, layout
-from carrom.physics.surface import PATIENCE, TOIL
+from carrom.physics.simulate import parameters
+from carrom.physics.surface import PATIENCE, TOIL, Surface
 
-CONSTANT, FULL, RECORDED = "carrom, constant deceleration", "carrom, full model", "carrom, full model, recorded"
+CONSTANT, FULL = "carrom, constant deceleration (version 1)", "carrom, full model (version 1)"
+RECORDED = "carrom, full model, recorded (version 1)"
+GAMES = f"carrom, full model, as in games (version {PHYSICS_VERSION})"
+"""Variants of the kernel, and the version of the physics that each computes."""
 LOG_EVENTS = 2000
 
 
@@ -37,6 +43,8 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"])
     smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
     rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, *centre])
+    rim = rough.copy()
+    rim[7] = parameters(Surface(), STANDARD)[7]
     loop = _loop()
     nothing, pages = np.zeros(0), np.zeros(LOG_EVENTS * layout.E_WIDTH)
 
@@ -53,6 +61,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     return {
         CONSTANT: player(None, smooth, nothing),
         FULL: player(profile, rough, nothing),
+        GAMES: player(profile, rim, nothing),
         RECORDED: player(profile, rough, pages),
     }
 

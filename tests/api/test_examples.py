@@ -140,3 +140,23 @@ def test_the_client_hears_the_lobby_and_what_is_shown(server):
         asha.games_of("Nobody")
     with pytest.raises(Refused, match="requires an account"):
         asha.account()
+
+
+def test_a_games_stream_that_breaks_yields_the_events_that_it_missed(client, monkeypatch):
+    monkeypatch.setattr("carrom_client.PAUSE", 0)
+    game = client.game("a-game", "south")
+    asked: list[object] = []
+    streams = [
+        [{"type": "snapshot", "version": 1}],
+        [{"type": "snapshot", "version": 3}, {"type": "acted", "version": 2}, {"type": "acted", "version": 3}],
+    ]
+
+    def breaking(path: str, since: int | None = None) -> Iterator[dict]:
+        asked.append(since)
+        yield from streams[len(asked) - 1]
+        raise OSError("the stream broke")
+
+    monkeypatch.setattr(game._client, "lines", breaking)
+    hearing = game.stream()
+    assert [next(hearing)["version"] for _ in range(4)] == [1, 3, 2, 3]
+    assert asked == [None, 1]

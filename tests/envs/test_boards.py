@@ -1,5 +1,6 @@
 """The Gymnasium environments with rules: env checker, rewards, noise, dues, masks, states and clear refusals."""
 
+import textwrap
 import warnings
 
 import gymnasium
@@ -8,9 +9,11 @@ import pytest
 from envs.opponents import Pusher, Wild
 from gymnasium.utils.env_checker import check_env
 
+import carrom.envs
 from carrom.engine.play import levels
 from carrom.engine.play.levels import LEVELS
 from carrom.engine.play.player import level
+from carrom.envs import carrom_v0
 from carrom.envs.aim import spot
 from carrom.envs.batched.lawful_boards import board_vector_env, break_vector_env
 from carrom.envs.duel import duel_env
@@ -21,12 +24,36 @@ from carrom.game.game import GameHistory
 from carrom.values import changed
 
 
-@pytest.mark.parametrize("name", ["Solo", "Duel", "Break", "Straight", "Anywhere", "Three", "Full"])
+@pytest.mark.parametrize("name", ["Solo", "Break", "Straight", "Anywhere", "Three", "Full"])
 def test_every_environment_passes_gymnasiums_checker_without_a_warning(name):
-    given = {"opponent": Pusher()} if name == "Duel" else {}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(f"carrom/{name}-v0", render_mode="rgb_array", **given).unwrapped)
+        check_env(gymnasium.make(f"carrom/{name}-v0", render_mode="rgb_array").unwrapped)
+
+
+@pytest.mark.slow(first=1)
+@pytest.mark.parametrize("given", [{"opponent": Pusher()}, {}, {"opponent": "aim"}, {"actions": "choices"}])
+def test_duels_pass_gymnasiums_checker_against_every_kind_of_opponent(given):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make("carrom/Duel-v0", render_mode="rgb_array", **given).unwrapped)
+
+
+def test_every_environment_is_registered_as_deterministic_checked_and_with_a_threshold():
+    for name in carrom.envs.ENVIRONMENTS:
+        spec = gymnasium.spec(name)
+        assert (spec.nondeterministic, spec.order_enforce, spec.disable_env_checker) == (False, True, False)
+        assert (spec.reward_threshold is None) == (name == "carrom/Board-v0")
+
+
+def test_the_example_of_the_turn_based_environment_runs():
+    example = carrom_v0.__doc__.split("\n\n")[1]
+    names: dict[str, object] = {}
+    exec(textwrap.dedent(example), names)
+    env = names["env"]
+    env.reset(seed=1)
+    assert env.possible_agents == ["player_0", "player_1", "player_2", "player_3"]
+    assert env.observe(env.agent_selection)["action_mask"].sum() > 0
 
 
 def walk(env, seed=4, strokes=30):
@@ -184,7 +211,7 @@ def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
     [
         ("Duel", {"ruleset": "cricket"}, "no rule set is called 'cricket'"),
         ("Duel", {"opponent": "grandmaster"}, "the levels are first-timer"),
-        ("Duel", {"opponent": 7}, "expected a level's name or a player of games"),
+        ("Duel", {"opponent": 7}, "expected a level's name, a player of games or an agent"),
         ("Duel", {"ruleset": "three-player"}, "2 players cannot play three-player"),
         ("Solo", {"reward": "fame"}, "expected progress or misses"),
         ("Solo", {"actions": "words"}, "expected one of forward, round, choices"),

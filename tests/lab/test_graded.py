@@ -19,7 +19,7 @@ from carrom.lab.benchmark_tasks import Episode, _game, ended, graded
 from carrom.lab.plots.learning_curves import plot
 from carrom.lab.result_files import Curve, CurvePoint, Reached, read_figures, write_figures
 from carrom.lab.score import mean
-from carrom.lab.stable_baselines import curve
+from carrom.lab.stable_baselines import curve, vec_env
 from carrom.physics.surface import surface
 
 CURVES = Path(__file__).parents[2] / "docs" / "curves"
@@ -188,3 +188,49 @@ def test_without_the_library_the_learner_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "stable_baselines3", None)
     with pytest.raises(SetupError, match="pip install stable-baselines3"):
         next(curve("straight", 8192, 2))
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Put a stand-in in the library's place, unless it is installed."""
+    try:
+        import stable_baselines3  # noqa: F401
+    except ImportError:
+        monkeypatch.setitem(sys.modules, "stable_baselines3", SimpleNamespace(PPO=Player))
+        monkeypatch.setitem(sys.modules, "stable_baselines3.common.vec_env", SimpleNamespace(VecEnv=VecEnv))
+
+
+SHORT = {"most_strokes": 4}
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("carrom/Straight-v0", {}), ("carrom/Three-v0", {}), ("carrom/Solo-v0", SHORT), ("carrom/Duel-v0", SHORT)],
+)
+def test_many_boards_are_the_librarys_vector_environment_and_play_the_episodes_of_their_seeds(name, given, library):
+    boards = vec_env(name, 3, seed=5, **given)
+    seen = boards.reset()
+    assert seen.dtype == np.float32
+    assert seen.shape == (3, *boards.observation_space.shape)
+    again = vec_env(name, 3, seed=99, **given)
+    assert again.seed(5) == [5, 6, 7]
+    assert (again.reset() == seen).all(), "the library's seed replaces the first one"
+    assert given or not (again.reset() == seen).all(), "a second reset begins the next episodes"
+    kept, ended = seen.copy(), 0
+    for _ in range(8):
+        boards.step_async(np.full((3, 3), (0.1, 0.2, 2.0)))
+        now, gained, over, told = boards.step_wait()
+        assert (seen == kept).all(), "what was seen before is not overwritten"
+        assert (gained.dtype, over.dtype) == (np.float32, np.bool_)
+        assert [bool(each) for each in told] == over.tolist()
+        ended += sum("terminal_observation" in each for each in told)
+        seen, kept = now, now.copy()
+    assert ended > 0
+    assert boards.get_attr("num_envs", indices=[0, 2]) == [3, 3]
+    with pytest.raises(RefusedRequest, match="do not have a separate 'noise' each"):
+        boards.set_attr("noise", 1)
+
+
+def test_an_environment_that_does_not_exist_is_named_with_those_that_do(library):
+    with pytest.raises(RefusedRequest, match="there is no environment 'Chess-v0'; there are carrom/Solo-v0"):
+        vec_env("Chess-v0", 4)

@@ -57,7 +57,7 @@ def test_one_ply_takes_the_man_that_lies_before_a_pocket():
 
 
 def test_names_say_what_there_is():
-    assert NAMES[:4] == ("random", "aim", "geometric", "one-ply")
+    assert NAMES[:5] == ("uniform", "random", "aim", "geometric", "one-ply")
     assert player("club").level is level_named("club")
     assert isinstance(player("aim/club"), Unsteady)
     assert level_named("club").hand != STEADY

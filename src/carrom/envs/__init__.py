@@ -25,6 +25,27 @@ ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
 }
 """By id: the entry points of the single and of the vector environment, and their fixed keyword arguments."""
 
+THRESHOLDS = {
+    "carrom/Solo-v0": 0.95,
+    "carrom/Duel-v0": 10.0,
+    "carrom/Break-v0": 0.45,
+    "carrom/Straight-v0": 0.95,
+    "carrom/Anywhere-v0": 0.95,
+    "carrom/Three-v0": 0.95,
+    "carrom/Full-v0": 0.9,
+}
+"""Mean reward of an episode, without noise, from which an environment counts as solved: about what the easiest stroke
+by geometry earns, which needs no learning (docs/how-to/research.md). Self-play in `Board` has none."""
+
 for _name, (_one, _many, _given) in ENVIRONMENTS.items():
     if _name not in gymnasium.registry:
-        gymnasium.register(_name, entry_point=_one, vector_entry_point=_many, kwargs=dict(_given))
+        gymnasium.register(
+            _name,
+            entry_point=_one,
+            vector_entry_point=_many,
+            kwargs=dict(_given),
+            reward_threshold=THRESHOLDS.get(_name),
+            nondeterministic=False,
+            order_enforce=True,
+            disable_env_checker=False,
+        )

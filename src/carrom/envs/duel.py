@@ -11,6 +11,8 @@ from carrom.engine.play.player import EnginePlayer, level
 from carrom.engine.play.program import Program
 from carrom.engine.rollouts.runner import warm
 from carrom.envs.actions import Actions
+from carrom.envs.agents.policy import Agent, agent_of
+from carrom.envs.agents.policy_player import PolicyPlayer
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
@@ -33,8 +35,8 @@ class DuelTask:
     Reward `points`: the learner's points of each board less the opponent's; `win`: 1 or -1 at the end.
     """
 
-    def __init__(self, opponent: Program | Opponent | str, reward: Reward) -> None:
-        """Play against `opponent`: a level's name, a player of games, or a vectorized opponent.
+    def __init__(self, opponent: Program | Opponent | Agent | str, reward: Reward) -> None:
+        """Play against `opponent`: a level's name, a player of games, an agent, or a vectorized opponent.
 
         Raises `RefusedRequest` for an unknown opponent or reward.
         """
@@ -90,7 +92,7 @@ class DuelTask:
 
 
 def duel_env(
-    opponent: Program | Opponent | str = "casual",
+    opponent: Program | Opponent | Agent | str = "casual",
     ruleset: Ruleset | str = "icf",
     actions: Actions = "forward",
     noise: Noise | str | None = None,
@@ -100,7 +102,8 @@ def duel_env(
 ) -> LearnerBoard:
     """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument.
 
-    `noise` is the learner's execution error; a level has its own. `dues` applies to both sides; with `decide` the
+    An agent as opponent is asked as in `carrom.envs.agents.policy`; it has no execution error. `noise` is the learner's
+    execution error; a level has its own. `dues` applies to both sides; with `decide` the
     opponent places its own dues.
     """
     task = DuelTask(opponent, reward)
@@ -119,10 +122,15 @@ def _stroke_of(rival: Opponent, field: BatchedEpisodes | None) -> Stroke:
 
 
 def _program(given: object) -> Program:
-    """Return the level of that name, or the player itself; levels never read a clock. Raises `RefusedRequest`."""
+    """Return the level of that name, the player itself, or an agent as a player; no level ever reads a clock.
+
+    Raises `RefusedRequest`.
+    """
     found = level(given, timed=False) if isinstance(given, str) else given
     if type(found) is EnginePlayer:
         return EnginePlayer(found.level, timed=False)
-    if not all(hasattr(found, each) for each in ("choose", "place", "demand")):
-        raise RefusedRequest(f"the opponent is {given!r:.60}; expected a level's name or a player of games")
-    return found  # type: ignore[return-value]
+    if all(hasattr(found, each) for each in ("choose", "place", "demand")):
+        return found  # type: ignore[return-value]
+    if callable(found) or hasattr(found, "predict"):
+        return PolicyPlayer(agent_of(found, f"the opponent {given!r:.60}"))
+    raise RefusedRequest(f"the opponent is {given!r:.60}; expected a level's name, a player of games or an agent")

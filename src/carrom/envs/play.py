@@ -235,10 +235,10 @@ def _undecided(game: GameHistory, seed: int, dues: Dues) -> Event | None:
             decision = decision_of(game)
             if decision is None or decision.asked is DecisionKind.STROKE or dues == "decide":
                 return None
-            return _settled(game, decision, dues)
+            return settled(game, decision, dues)
 
 
-def _settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
+def settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
     """Return the placing by the policy `dues`, or the demand for all extra points."""
     if decision.disc is None:
         return happens.Demanded(seat=decision.seat, points=decision.up_to)
@@ -251,4 +251,4 @@ def _settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
     return happens.Placed(seat=decision.seat, disc=decision.disc, at=at)
 
 
-__all__ = ["Play", "EpisodeState", "onwards"]
+__all__ = ["Play", "EpisodeState", "onwards", "settled"]

@@ -15,8 +15,10 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.program import Program
+from carrom.envs.agents.policy import Agent, actions_of, form_of
 from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
+from carrom.envs.batched.task_envs import TaskEnv
 from carrom.envs.batched.tasks import laid, task_named
 from carrom.envs.decision import DecisionKind, decision_of
 from carrom.envs.play import onwards
@@ -26,7 +28,7 @@ from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.game.scoring.score import Stage
 from carrom.lab.intervals import wilson
-from carrom.lab.players import player
+from carrom.lab.players import Contender, agent_in, close, name_of, player
 from carrom.lab.score import mean
 from carrom.lab.workers import Engine, done
 from carrom.physics import warm
@@ -43,7 +45,7 @@ class Episode(Value, frozen=True, kw_only=True):
     """One episode of a task for one player; its result follows from these fields."""
 
     task: str
-    player: str
+    player: Contender
     seed: int
     surface: str = "club"
 
@@ -70,7 +72,7 @@ class TaskResult(Value, frozen=True, kw_only=True):
 
 def graded(
     task: str,
-    name: str,
+    given: Contender,
     episodes: int,
     seed: int = 0,
     surface: str = "club",
@@ -78,18 +80,22 @@ def graded(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> TaskResult:
-    """Return a player's result over the episodes of these seeds. Raises an exception of `carrom.errors`."""
+    """Return a player's result over the episodes of these seeds. Raises an exception of `carrom.errors`.
+
+    An agent plays in the environment of the task and sees its observations; a player of games sees a board with the
+    same pieces.
+    """
     if isinstance(episodes, bool) or not isinstance(episodes, int) or episodes < 2:
         raise RefusedRequest(f"{episodes!r:.40} episodes are too few; expected a whole number from 2")
     men = task_named(task).men
-    player(name)
+    player(given)
     surface_of(surface)
-    jobs = [Episode(task=task, player=name, seed=seed + index, surface=surface) for index in range(episodes)]
+    jobs = [Episode(task=task, player=given, seed=seed + index, surface=surface) for index in range(episodes)]
     ends = list(done(ended, jobs, workers, engine, address))
     gains = [end.gained for end in ends]
     low, high = wilson(round(sum(gains)), episodes) if men == 1 else mean(gains)
     return TaskResult(
-        player=name,
+        player=name_of(given),
         episodes=episodes,
         gained=round(sum(gains) / episodes, 6),
         low=round(max(0.0, low), 6),
@@ -101,7 +107,38 @@ def graded(
 def ended(episode: Episode) -> EpisodeEnd:
     """Play an episode and return its result."""
     warm()
-    task, program, ground = task_named(episode.task), player(episode.player), surface_of(episode.surface)
+    agent = agent_in(episode.player)
+    if agent is not None:
+        return _agents_episode(episode, *agent)
+    program = player(episode.player)
+    try:
+        return _games_episode(episode, program)
+    finally:
+        close([program])
+
+
+def _agents_episode(episode: Episode, agent: Agent, hand: str | None) -> EpisodeEnd:
+    """Play an episode in the environment of the task, with the execution noise of a level."""
+    env = TaskEnv(episode.task, "forward", hand, episode.surface)
+    seen, _ = env.reset(seed=episode.seed)
+    action = agent(seen, None)
+    actions = actions_of(agent) or form_of(action)
+    if actions == "choices":
+        raise RefusedRequest("the graded tasks have no choices; expected an agent that answers in 3 or 4 numbers")
+    if actions != env.actions:
+        env = TaskEnv(episode.task, actions, hand, episode.surface)
+        env.reset(seed=episode.seed)
+    gained, strokes = 0.0, 0
+    while True:
+        seen, reward, over, _, _ = env.step(action)
+        gained, strokes = gained + reward, strokes + 1
+        if over:
+            return EpisodeEnd(gained, strokes)
+        action = agent(seen, None)
+
+
+def _games_episode(episode: Episode, program: Program) -> EpisodeEnd:
+    task, ground = task_named(episode.task), surface_of(episode.surface)
     places = laid(task, np.array([episode.seed]))
     fell, strokes = 0, 0
     while strokes < task.strokes and (places[0, :, 0] != NOWHERE).any():

@@ -10,7 +10,7 @@ from carrom.envs.rewards import rewards
 from carrom.errors import RefusedRequest
 from carrom.game.events import Contest, Struck
 from carrom.game.game import GameHistory
-from carrom.lab.players import player
+from carrom.lab.players import Contender, close, name_of, player
 from carrom.physics import warm
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset as ruleset_of
@@ -26,8 +26,8 @@ MOST_STROKES = 400
 class GameJob(Value, frozen=True, kw_only=True):
     """One game to play; its result follows from these fields."""
 
-    players: tuple[str, ...]
-    """Names of players (`carrom.lab.players`) in the order of play."""
+    players: tuple[Contender, ...]
+    """Players (`carrom.lab.players`) in the order of play, by name or as objects."""
     seed: int
     ruleset: str = "icf"
     surface: str = "club"
@@ -78,18 +78,21 @@ def check(job: GameJob) -> None:
         allowed = " or ".join(str(count) for count in rules.parameters.players)
         raise RefusedRequest(f"{len(job.players)} players are named; {job.ruleset} is played by {allowed}")
     surface_of(job.surface)
-    for name in job.players:
-        player(name)
+    for each in job.players:
+        player(each)
 
 
 def played(job: GameJob) -> PlayedGame:
     """Play a game to its end."""
     warm()
     seats = _SITTING[len(job.players)]
-    seated = {seat: player(name) for seat, name in zip(seats, job.players, strict=True)}
+    seated = {seat: player(each) for seat, each in zip(seats, job.players, strict=True)}
     game, hands = begun(seated, job.seed, job.ruleset, job.surface, job.contest), hands_of(seated, job.seed)
-    while not game.is_over and len(game.strokes) < MOST_STROKES:
-        game = game.apply(answer(game, seated, hands, job.seed))
+    try:
+        while not game.is_over and len(game.strokes) < MOST_STROKES:
+            game = game.apply(answer(game, seated, hands, job.seed))
+    finally:
+        close(seated.values())
     winners = game.result.winners if game.result is not None else ()
     return PlayedGame(job=job, winners=winners, points=points_of(game), rows=rows(game, job))
 
@@ -102,7 +105,7 @@ def points_of(game: GameHistory) -> tuple[float, ...]:
 
 def rows(game: GameHistory, job: GameJob) -> tuple[StrokeRow, ...]:
     """Return the strokes of a finished game."""
-    names = dict(zip(_SITTING[len(job.players)], job.players, strict=True))
+    names = dict(zip(_SITTING[len(job.players)], map(name_of, job.players), strict=True))
     found: list[StrokeRow] = []
     fold = GameHistory.begin(game.header, game.rules)
     rulings = {judged.event: judged.ruling for judged in game.state.rulings}

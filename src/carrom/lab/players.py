@@ -1,19 +1,25 @@
-"""Players by name: four baselines, the weakest first, and the engine's levels.
+"""Players by name: five baselines, the weakest first, the engine's levels, and anybody's agents and engines.
 
 | name | stroke |
 |---|---|
+| `uniform` | the one of a uniformly random action, as `action_space.sample()` has it: where a learner starts |
 | `random` | a legal stroke at a random disc, at random speed, off by up to a piece's width |
 | `aim` | at the centre of one of its pieces, from a random spot |
 | `geometric` | the easiest stroke by geometry, without simulating it |
 | `one-ply` | the geometric stroke with the best result, simulated once without noise |
 | `first-timer` ... `machine` | the levels of `carrom.engine`, with their execution noise |
+| `module:attribute` | an agent (`carrom.lab.agents`), or a player of games, of one's own |
+| `pipe:COMMAND[@DEGREES]` | an external engine (docs/how-to/engines.md); the only player with a time limit |
 
-The baselines play without execution noise; an environment, or an accuracy given to `player`, adds it.
+The baselines and agents play without execution noise; an environment, or an accuracy given to `player`, adds it.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
+from typing import TypeAlias
+
+import numpy as np
 
 from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point
@@ -24,16 +30,22 @@ from carrom.engine.candidates.direct import candidates
 from carrom.engine.candidates.exhaustive import lattice
 from carrom.engine.evaluation.legacy import worths
 from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
+from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
 from carrom.engine.play.levels import LEVELS, current, level_named
 from carrom.engine.play.player import level, situation_of
 from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
+from carrom.engine.strength.player_spec import PIPE, contestant
+from carrom.envs.agents.policy import Agent, agent_of
+from carrom.envs.agents.policy_player import PolicyPlayer
+from carrom.envs.aim import SIZES, stroke_of
 from carrom.errors import RefusedRequest
 from carrom.game.expected.random_act import random_stroke
 from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
+from carrom.lab.agents import load_attribute, names_attribute
 from carrom.rules.book.technique import techniques
 from carrom.rules.phases import PlaceDue
 from carrom.rules.round import Phase
@@ -43,6 +55,8 @@ CHANCE = 0.7
 SPEED = 3.0
 """Speed of the strokes of `aim`, m/s."""
 
+Contender: TypeAlias = str | Program | Agent
+"""A player by name, a player of games, or an agent."""
 StrokeChoice = Callable[[GameHistory, Situation, Random], Stroke]
 """A rule that chooses the stroke of a baseline."""
 
@@ -74,6 +88,12 @@ class Baseline:
     def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""
         return int(game.round.result.up_to) if game.round is not None and game.round.result is not None else 0
+
+
+def uniform_action(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
+    """Return the stroke of a uniformly random action of the kind `forward`."""
+    numbers = np.array([rng.uniform(-1.0, 1.0) for _ in range(SIZES["forward"])])
+    return stroke_of(numbers, spans_of(game.state), game.rules)[0]
 
 
 def random_choice(game: GameHistory, situation: Situation, rng: Random) -> Stroke:
@@ -131,6 +151,7 @@ class Unsteady:
 
 
 _CHOICES: dict[str, StrokeChoice] = {
+    "uniform": uniform_action,
     "random": random_choice,
     "aim": centre_aim,
     "geometric": easiest_by_geometry,
@@ -140,18 +161,73 @@ NAMES = (*_CHOICES, *(level.name for level in LEVELS))
 """Names of all players, the weakest first; `one-ply/club` is a baseline with the accuracy of a level."""
 
 
-def player(name: str) -> Program:
-    """Return the player of that name. Raises `RefusedRequest` for an unknown name."""
-    base, slash, hand = name.partition("/")
-    if base in _CHOICES:
-        made: Program = Baseline(_CHOICES[base])
-        return Unsteady(made, level_named(hand).hand) if slash else made
-    if slash or current(base) not in NAMES:
+def player(given: Contender) -> Program:
+    """Return the player of that name, the player of games itself, or an agent as a player of games.
+
+    Raises `RefusedRequest` for anything else.
+    """
+    if not isinstance(given, str):
+        return _own(given, f"the player {given!r:.60}")
+    if given.startswith(f"{PIPE}:"):
+        found = contestant(given)
+        return ExternalEngine(given, found.command, found.hand)
+    base, slash, hand = given.partition("/")
+    if names_attribute(base):
+        made = _own(load_attribute(base), base)
+    elif base in _CHOICES:
+        made = Baseline(_CHOICES[base])
+    elif slash or current(base) not in NAMES:
         raise RefusedRequest(
-            f"there is no player {name!r:.60}; there are {', '.join(NAMES)}, and baselines with a level's accuracy, "
-            "as in one-ply/club"
+            f"there is no player {given!r:.60}; there are {', '.join(NAMES)}, baselines with a level's accuracy, as in "
+            "one-ply/club, module:attribute for an agent of your own and pipe:COMMAND for an external engine"
         )
-    return level(base, timed=False)
+    else:
+        return level(base, timed=False)
+    return Unsteady(made, level_named(hand).hand) if slash else made
+
+
+def agent_in(given: Contender) -> tuple[Agent, str | None] | None:
+    """Return the agent that a player is, and the level whose accuracy it has; None for other players.
+
+    Raises `RefusedRequest` for an agent that cannot be loaded.
+    """
+    base, slash, hand = given.partition("/") if isinstance(given, str) else (given, "", "")
+    if isinstance(base, str):
+        if not names_attribute(base):
+            return None
+        found, called = load_attribute(base), base
+    else:
+        found, called = base, f"the player {base!r:.60}"
+    return None if _plays_games(found) else (agent_of(found, called), hand if slash else None)
+
+
+def name_of(given: Contender) -> str:
+    """Return the name of a player for tables: as given, else of its own, else of its function or class."""
+    if isinstance(given, str):
+        return given
+    own = getattr(given, "name", None)
+    if isinstance(own, str):
+        return own
+    made = given if hasattr(given, "__qualname__") else type(given)
+    return f"{made.__module__}:{made.__qualname__}"
+
+
+def close(programs: Iterable[Program]) -> None:
+    """End the processes of external engines among these players."""
+    for each in programs:
+        if isinstance(each, ExternalEngine):
+            each.close()
+
+
+def _plays_games(found: object) -> bool:
+    return all(hasattr(found, each) for each in ("choose", "place", "demand"))
+
+
+def _own(found: object, called: str) -> Program:
+    """Return a player of games, an instance of its class, or an agent as one."""
+    if _plays_games(found):
+        return found() if isinstance(found, type) else found  # type: ignore[return-value]
+    return PolicyPlayer(agent_of(found, called))
 
 
 def _table(situation: Situation) -> PlayerView:

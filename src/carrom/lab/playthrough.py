@@ -8,6 +8,7 @@ difference is a change of the environment.
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,7 +18,9 @@ import numpy as np
 from carrom.board.stroke import Stroke
 from carrom.envs import carrom_v0
 from carrom.envs.actions import Actions
-from carrom.envs.aim import FASTEST, SIZES, SLOWEST
+from carrom.envs.agents.policy import Agent
+from carrom.envs.aim import FASTEST, SIZES, SLOWEST, checked, chosen
+from carrom.envs.choices import CHOICES
 from carrom.envs.config import Dues
 from carrom.envs.decision import Decision
 from carrom.envs.noise import Noise
@@ -86,13 +89,19 @@ def again(text: str) -> str:
     return told(recipe, iter(acts))
 
 
-def anew(recipe: Recipe, most: int, mind: int = 0) -> str:
-    """Return a new playthrough of at most `most` decisions, with easy geometric strokes and some random ones."""
+def anew(recipe: Recipe, most: int, mind: int = 0, agent: Agent | None = None) -> str:
+    """Return a new playthrough of at most `most` decisions by an agent, which plays for everybody.
+
+    Without an agent: easy geometric strokes and some random ones. Raises `RefusedRequest` for an action of the agent
+    that means nothing.
+    """
     if most < 1:
         raise RefusedRequest(f"a playthrough cannot have {most} decisions; expected a whole number from 1")
     env, rng = recipe.env(), Random(mind)
     acts: list[Acted] = []
     answer: Answer = _chosen if recipe.actions == "choices" else _numbers
+    if agent is not None:
+        answer = partial(_by_agent, agent)
     while len(acts) < most and not any((*env.terminations.values(), *env.truncations.values())):
         assert env._play.decision is not None
         acts.append(answer(env, env._play.decision, rng))
@@ -102,6 +111,17 @@ def anew(recipe: Recipe, most: int, mind: int = 0) -> str:
 
 def _given(act: Acted) -> Any:
     return act if isinstance(act, int) else np.array(act)
+
+
+def _by_agent(agent: Agent, env: carrom_v0.raw_env, decision: Decision, rng: Random) -> Acted:
+    seen = env.observe(env.agent_selection)
+    row, mask = (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, None)
+    action = np.asarray(agent(row, mask))
+    if mask is not None and action.shape == ():
+        return chosen(action, CHOICES)
+    size = CHOICES if mask is not None else env.action_space(env.agent_selection).shape[0]
+    numbers: list[float] = checked(action, size).tolist()
+    return numbers
 
 
 def _chosen(env: carrom_v0.raw_env, decision: Decision, rng: Random) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from carrom.lab.games import GameJob, check, played
 from carrom.lab.intervals import wilson
+from carrom.lab.players import Contender
 from carrom.lab.workers import Engine, done
 from carrom.values import Value
 
@@ -24,8 +25,8 @@ class Score(Value, frozen=True, kw_only=True):
 
 
 def against(
-    one: str,
-    other: str,
+    one: Contender,
+    other: Contender,
     boards: int,
     seed: int = 0,
     ruleset: str = "icf",
@@ -33,7 +34,11 @@ def against(
     engine: Engine = "processes",
     address: str | None = None,
 ) -> Score:
-    """Return the score of `one` against `other` over `boards` boards: two for every seed, one from each seat."""
+    """Return the score of `one` against `other` over `boards` boards: two for every seed, one from each seat.
+
+    Players are named as in `carrom.lab.players`, or given as agents or players of games. Objects must be picklable for
+    worker processes; `engine="here"` plays in this one.
+    """
     jobs = [
         GameJob(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
         for index in range(boards)

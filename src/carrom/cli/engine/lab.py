@@ -2,16 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
-
-if TYPE_CHECKING:
-    from carrom.lab.result_files import CurvePoint
 
 EXAMPLES = """examples:
   carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8    play games into a folder
@@ -20,8 +15,13 @@ EXAMPLES = """examples:
   carrom lab evaluate straight random one-ply club --episodes 1000 --json straight-players.json
   carrom lab train straight --strokes 400000 --json straight-own.json             train a learner
   carrom lab train straight --learner stable-baselines3
+  carrom lab evaluate straight my_agent:policy one-ply
+  carrom lab score my_agent:policy "pipe:python examples/straight_engine.py@0.7"
   carrom lab plot straight-*.json --output straight.svg
   carrom lab playthrough episode.txt --ruleset club --players 4 --seed 3
+A player is uniform, random, aim, geometric or one-ply, with /LEVEL for that level's accuracy; a level (see `carrom
+levels`); module:attribute for a policy or player of your own; or pipe:COMMAND for an external engine
+(docs/how-to/research.md).
 """
 
 
@@ -67,8 +67,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     curve.add_argument(
         "--learner",
         default="own",
-        choices=("own", "stable-baselines3"),
-        help="learning library: own is NumPy (default)",
+        help="learner: own (NumPy, the default), stable-baselines3, or module:attribute, a function of task, strokes, "
+        "points, seed and noise that yields points of the curve",
     )
     curve.add_argument("--strokes", type=int, default=400_000, help="training strokes (default: 400000)")
     curve.add_argument("--points", type=int, default=10, help="points of the curve (default: 10)")
@@ -91,6 +91,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="round",
         choices=("forward", "round", "choices"),
         help="new files: action space (default: round)",
+    )
+    through.add_argument(
+        "--agent", help="new files: module:attribute of the agent that decides (default: a random player)"
     )
     through.add_argument("--noise", help="new files: level whose aim error is added to the strokes (default: none)")
     through.add_argument("--seed", type=int, default=1, help="new files: random seed (default: 1)")
@@ -147,11 +150,12 @@ def _progress(games: int, of: int) -> None:
 
 
 def _curve(args: argparse.Namespace) -> int:
+    from carrom.lab.learners import curve_of
     from carrom.lab.result_files import Curve, CurvePoint, write_figures
 
     _check_folder(args.json)
     found: list[CurvePoint] = []
-    for point in _points(args):
+    for point in curve_of(args.learner, args.task, args.strokes, args.points, args.seed, args.noise):
         if not found:
             print("strokes  reward per stroke")
         found.append(point)
@@ -169,16 +173,6 @@ def _curve(args: argparse.Namespace) -> int:
         )
         write_figures(args.json, curve)
     return 0
-
-
-def _points(args: argparse.Namespace) -> "Iterator[CurvePoint]":
-    if args.learner == "stable-baselines3":
-        from carrom.lab.stable_baselines import curve
-
-        return curve(args.task, args.strokes, args.points, args.seed, args.noise)
-    from carrom.lab.ppo import Learner, Settings
-
-    return Learner(args.task, args.noise, Settings(seed=args.seed)).curve(args.strokes, args.points)
 
 
 def _check_folder(path: Path | None) -> None:
@@ -247,12 +241,14 @@ def _check_boards(boards: int) -> None:
 
 
 def _playthrough(args: argparse.Namespace) -> int:
+    from carrom.lab.agents import load_agent
     from carrom.lab.atomic_files import read_text, whole
     from carrom.lab.playthrough import Recipe, again, anew
 
     given = {name: getattr(args, name) for name in ("ruleset", "players", "actions", "noise", "seed")}
+    agent = None if args.agent is None else load_agent(args.agent)
     for path in args.files:
-        text = again(read_text(path)) if path.exists() else anew(Recipe(**given), args.decisions)
+        text = again(read_text(path)) if path.exists() else anew(Recipe(**given), args.decisions, agent=agent)
         with whole(path) as file:
             file.write(text.encode())
         print(f"{path}: {text.splitlines()[-1][2:]}")

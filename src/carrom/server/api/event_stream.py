@@ -14,8 +14,8 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
+from carrom.protocol.http.games import All, Challenged, Here, PlayingNow
 from carrom.server.api.play import GROUP, Lines, Streams
-from carrom.server.api.schemas import All, Challenged, Here, PlayingNow
 from carrom.server.common.server_events import GameCreated, LobbyChanged
 from carrom.server.http.operation import GET, LINES, Operation, OperationRequest
 from carrom.server.http.problem import Stop

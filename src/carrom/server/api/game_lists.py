@@ -3,7 +3,7 @@
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol import Length
-from carrom.server.api.schemas import GameFilter, GameSearch, GameSummary
+from carrom.protocol.http.games import GameFilter, GameSearch, GameSummary
 from carrom.storage.models import PastGame
 from carrom.tables.terms import GameSettings
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from carrom.errors import CarromError
 from carrom.game.game import GameHistory
-from carrom.server.api.schemas import Ended, GameSummary, How
+from carrom.protocol.http.games import Ended, GameSummary, How
 from carrom.server.live_games.registry import GameRegistry
 from carrom.tables.seats import sitters_of
 from carrom.tables.turn_clock import who_called_off

@@ -12,10 +12,7 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.errors import CarromError
 from carrom.game.notation.record import write_record
-from carrom.server.api.game_lists import line_of, matches
-from carrom.server.api.game_outcomes import GameOutcomes
-from carrom.server.api.rule_books import Json, book_of_a_game, language_of
-from carrom.server.api.schemas import (
+from carrom.protocol.http.games import (
     Begin,
     GameFilter,
     GameSearch,
@@ -26,6 +23,9 @@ from carrom.server.api.schemas import (
     OfStrokeNumber,
     OpenedGame,
 )
+from carrom.server.api.game_lists import line_of, matches
+from carrom.server.api.game_outcomes import GameOutcomes
+from carrom.server.api.rule_books import Json, book_of_a_game, language_of
 from carrom.server.common.rate_limit import TokenBuckets
 from carrom.server.common.server_events import GameCreated
 from carrom.server.http.operation import GET, JSON, LINES, POST, RECORD, Nothing, Operation, OperationRequest

@@ -3,8 +3,8 @@
 from starlette.responses import Response
 
 from carrom import protocol
+from carrom.protocol.http.games import OfGame, Since
 from carrom.protocol.http.offline import GameCopy, PlayAdded, PlayedOffline
-from carrom.server.api.schemas import OfGame, Since
 from carrom.server.common.rate_limit import TokenBuckets
 from carrom.server.http.operation import GET, POST, Operation, OperationRequest
 from carrom.server.http.problem import Stop

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
+from carrom.protocol.http.games import OfGame, RematchState, Since
 from carrom.server.api.games import GamePolled, GameRoutes
-from carrom.server.api.schemas import OfGame, RematchState, Since
 from carrom.server.http.operation import GET, LINES, POST, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import BEAT, JsonResponse, told

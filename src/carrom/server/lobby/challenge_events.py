@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from carrom.protocol.http.games import Bid, Challenged
 from carrom.server.api.event_stream import StreamClient
-from carrom.server.api.schemas import Bid, Challenged
 from carrom.server.lobby.schemas import challenge_told
 from carrom.server.lobby.seek import SeekState
 from carrom.server.lobby.seek_store import SeekStore, StoredSeek

@@ -10,10 +10,10 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from carrom.protocol import GameId
+from carrom.protocol.http.games import GameFilter, GameSummary, Moment
 from carrom.protocol.http.lobby import Done, PoolRating
 from carrom.server.api.game_lists import line_of, matches
 from carrom.server.api.game_outcomes import GameOutcomes
-from carrom.server.api.schemas import GameFilter, GameSummary, Moment
 from carrom.server.http.operation import GET, LINES, POST, Nothing, Operation, OperationRequest
 from carrom.server.http.problem import Stop
 from carrom.server.http.responses import told

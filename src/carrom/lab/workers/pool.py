@@ -4,6 +4,7 @@ A job is a value and its result follows from it alone. If a worker dies (killed,
 jobs. Ray is an optional back end.
 """
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -38,13 +39,26 @@ def done(
         raise RefusedRequest(f"the engine is {engine!r:.40}; expected one of {', '.join(get_args(Engine))}")
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
         raise RefusedRequest(f"{workers!r:.40} is not a number of workers; expected a whole number from 1")
+    if engine != "here" and jobs:
+        _check_picklable(jobs[0])
     if engine == "ray":
-        from carrom.lab.ray import on_cluster
+        from carrom.lab.cluster.ray import on_cluster
 
         return on_cluster(work, jobs, address)
     if engine == "here":
         return map(work, jobs)
     return _in_processes(work, jobs, workers)
+
+
+def _check_picklable(job: object) -> None:
+    """Raise `RefusedRequest` for a job that cannot be sent to another process."""
+    try:
+        pickle.dumps(job)
+    except Exception as reason:
+        raise RefusedRequest(
+            f"a job cannot be sent to another process ({reason!s:.120}); expected functions and classes of a module, "
+            'or the engine "here"'
+        ) from None
 
 
 def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers: int) -> Iterator[Made]:

@@ -1,4 +1,4 @@
-"""JSON schemas of the HTTP API for games and events."""
+"""Messages about games over HTTP: creating, joining and listing them, and the events of one player."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -6,8 +6,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.board.seat import Seat
-from carrom.protocol import GameId, Key, Length, Name, Nonce, Offered, Sitter, Terms, Version
 from carrom.protocol.http.lobby import OpenChallenge
+from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
+from carrom.protocol.table import Offered, Sitter
+from carrom.protocol.terms import Length, Terms
 from carrom.values import Value
 
 Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
