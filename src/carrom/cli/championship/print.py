@@ -48,7 +48,8 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocumen
 
         known = tuple(filled(championship, args.file.resolve().parent))
     wave = read_wave(args.round) if args.round else None
-    return document(championship, args.what, args.language, wave=wave, address=args.address, known=known)
+    what = "boards" if args.what == "tables" else args.what
+    return document(championship, what, args.language, wave=wave, address=args.address, known=known)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The `carrom event schedule` command: boards, times and umpires for drawn fixtures, and the queue for free boards."""
+"""The `carrom event schedule` command: tables, times and umpires for drawn fixtures, and the queue for free tables."""
 
 import argparse
 import time
@@ -24,7 +24,7 @@ WHY = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print or save a plan, print the queue, or call fixtures to their boards."""
+    """Print or save a plan, print the queue, or call fixtures to their tables."""
     now, with_umpires = _moment(args.moment), not args.without_umpires
     if args.queue:
         _print_queue(load(args.file), now, with_umpires)
@@ -68,7 +68,7 @@ def _print_plan(championship: Championship, plan: Schedule) -> None:
         fixture = championship.fixture(slot.address)
         before = f"  umpire {umpires[slot.umpire]}" if slot.umpire else ""
         pair = f"{championship.name(fixture.a)} - {championship.name(fixture.b)}"
-        print(f"{slot.begins:{FORM}}  board {slot.board:>2}  {slot.address}  {pair}{before}")
+        print(f"{slot.begins:{FORM}}  table {slot.board:>2}  {slot.address}  {pair}{before}")
     for left in plan.left:
         print(f"{left.why}.")
     print(f"{len(plan.slots)} planned, {len(plan.left)} not planned.")
@@ -86,5 +86,5 @@ def _print_queue(championship: Championship, now: datetime, with_umpires: bool) 
 
 def _print_calls(championship: Championship, lines: Sequence[Placed]) -> None:
     for each in lines:
-        print(f"board {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
+        print(f"table {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
     print(f"{len(lines)} called.")
