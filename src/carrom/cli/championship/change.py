@@ -46,7 +46,7 @@ _NO_LOT = (
 )
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
 _FIXTURE_COLUMNS = ("stage", "round", "table", "time", "first", "second", "withheld", "section", "wave", "board")
-"""Further columns of `carrom event export FILE fixtures`, which say nothing about the result; the last three are those of earlier versions."""
+"""Further columns of `carrom event export FILE fixtures`, also of earlier versions; they say nothing about results."""
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 
