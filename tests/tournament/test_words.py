@@ -102,3 +102,22 @@ def test_old_names_of_options_are_read_with_a_warning(
     assert main(signs) == 0
     out, err = capsys.readouterr()
     assert (out, "tables" in err) == ("signs.html: Tables, 4 sheets.\n", True)
+
+
+def test_the_queue_lists_the_shifts_of_a_round_with_more_matches_than_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    day = "2026-11-21 09:30-18:00"
+    new = ["event", "new", "o.carrom-event", "--name", "O", "--stage", "s swiss minutes=30", "--tables", "2"]
+    assert main([*new, "--sessions", day, "--lot", "1"]) == 0
+    for number in range(8):
+        main(["event", "enter", "o.carrom-event", f"p{number}", f"Player {number}"])
+    main(["event", "draw", "o.carrom-event"])
+    main(["event", "schedule", "o.carrom-event", "--from", "2026-11-21 09:30"])
+    capsys.readouterr()
+    assert main(["event", "schedule", "o.carrom-event", "--queue", "--from", "2026-11-21 09:30"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("shift")]
+    assert re.fullmatch(r"shift 1: 2026-11-21 09:30, tables 1, 2: s\.1\.\d, s\.1\.\d", lines[0])
+    assert re.fullmatch(r"shift 2: 2026-11-21 10:\d\d, tables 1, 2: s\.1\.\d, s\.1\.\d", lines[1])
+    assert len(lines) == 2

@@ -13,6 +13,7 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, queue
 from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
+from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
 WHY = {
@@ -81,6 +82,11 @@ def _print_queue(championship: Championship, now: datetime, with_umpires: bool) 
         until = f" {each.since:%H:%M}" if each.why == "resting" else ""
         pair = f"{championship.name(fixture.a)} - {championship.name(fixture.b)}"
         print(f"{each.address}  {pair}: {WHY[each.why]}{until}")
+    for shift in shifts(championship):
+        tables = f", tables {', '.join(map(str, shift.tables))}" if shift.tables else ""
+        about = "about " if shift.estimated and shift.begins else ""
+        begins = f"{about}{shift.begins}" if shift.begins else "no time yet"
+        print(f"shift {shift.number}: {begins}{tables}: {', '.join(map(str, shift.fixtures))}")
     print(f"{len(waiting)} waiting.")
 
 
