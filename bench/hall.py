@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--kills", type=int, default=100, help="number of kills (default: 100)")
     parser.add_argument("--players", type=int, default=64, help="number of players (default: 64)")
-    parser.add_argument("--rounds", type=int, default=7, help="rounds of the Swiss section (default: 7)")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of the Swiss stage (default: 7)")
     parser.add_argument("--umpires", type=int, default=16, help="number of umpires' phones (default: 16)")
     parser.add_argument("--browsers", type=int, default=2, help="how many of the phones are real browsers (default: 2)")
     parser.add_argument("--seed", type=int, default=1, help="random seed of scores and kills (default: 1)")

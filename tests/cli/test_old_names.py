@@ -66,7 +66,8 @@ def test_every_new_name_is_a_command_an_option_or_a_value() -> None:
     for path, names in OLD_NAMES.items():
         command = path.partition(" ")[0]
         parser = command_parser(command, argparse.ArgumentParser) if command else None
-        options, values = _names_of(parser) if parser else (set(COMMANDS), set())
+        task = path.partition(" ")[2]
+        options, values = _names_of(_task(parser, task) if task else parser) if parser else (set(COMMANDS), set())
         for old, new in names.items():
             assert set(new.split()) <= options | values, new
             assert old not in options, f"{old} is still a name of carrom {path}"
@@ -85,6 +86,14 @@ def test_old_settings_work_in_the_environment_and_the_file(tmp_path: Path, capsy
 
 def test_a_new_setting_comes_before_an_old_one() -> None:
     assert gathered({}, {"CARROM_TABLES": "7", "CARROM_GAMES": "9"}, None)["games"] == 9
+
+
+def _task(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """Return the parser of a subcommand."""
+    tasks = next(each for each in parser._actions if isinstance(each, argparse._SubParsersAction))
+    found = tasks.choices[name]
+    assert isinstance(found, argparse.ArgumentParser)
+    return found
 
 
 def _names_of(parser: argparse.ArgumentParser) -> tuple[set[str], set[str]]:

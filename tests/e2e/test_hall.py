@@ -24,12 +24,14 @@ PHONE = {"width": 390, "height": 664}
 class Hall:
     """`carrom hall` with a four-player championship and a two-team league, on two boards."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, lot: str = "7") -> None:
         folder.mkdir()
         self.path, self.words, self.port = folder / "open.carrom-event", words, 0
         details = Details(name="Autumn Open", boards=2, sessions="2026-01-01 00:00-23:59")
         with Journal.create(self.path, details) as journal:
-            journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({"id": "s", "system": "swiss", "kind": "player"})))
+            if lot:
+                journal.add(LotDrawn(lot=lot))
+            journal.add(Opened(terms=read_terms({"id": "s", "system": "swiss", "kind": "player"})))
             ties = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
             journal.add(Opened(terms=read_terms(ties)))
             for number, name in enumerate(("Asha", "Bilal", "Chitra", "Dev"), 1):
@@ -355,6 +357,35 @@ def test_the_halls_pages_have_nothing_for_axe_to_find_and_scroll_only_down(
     found["fixtures"] = violations(page)
     assert {place: wrong for place, wrong in found.items() if wrong} == {}
     page.context.close()
+
+
+def test_a_missing_lot_is_said_before_the_draw_and_drawn_there(visit: Visit, tmp_path: Path) -> None:
+    if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
+        missing("the client is not built (python3 dev.py play builds it)")
+    hall = Hall(tmp_path / "hall", lot="")
+    try:
+        visit.page.set_viewport_size(PHONE)
+        page = hall.open(visit.page, "organiser")
+        expect(page.get_by_test_id("hall-lot")).to_contain_text("No lot is drawn yet")
+        assert [
+            page.get_by_role("main").get_by_role("link", name=name, exact=True).count()
+            for name in ("Public page", "Tournaments")
+        ] == [1, 0]
+        page.get_by_test_id("hall-own-lot").click()
+        page.get_by_test_id("hall-lot-text").fill("3 14\u200b 27")
+        page.get_by_test_id("hall-use-lot").click()
+        expect(page.get_by_test_id("refusal")).to_contain_text("invisible")
+        expect(page.get_by_test_id("hall-lot-text")).to_have_value("3 14\u200b 27")
+        page.get_by_test_id("hall-draw-lot").click()
+        written(page, "lot ")
+        lot = load(hall.path).lot
+        assert re.fullmatch(r"\d{3}( \d{3}){5}", lot)
+        expect(page.get_by_test_id("hall-lot")).to_contain_text(f"The lot is {lot}")
+        page.get_by_test_id("draw-s").click()
+        written(page, "draw s.1")
+        expect(page.get_by_test_id("hall-lot")).to_contain_text(lot)
+    finally:
+        hall.kill()
 
 
 @pytest.mark.slow

@@ -272,7 +272,7 @@ def event(tmp_path, capsys):
         assert not err
         return out
 
-    run("new", "--name", "Test", "--stage", "s swiss waves=3 name=Open", "--lot", "1", "--boards", "2")
+    run("new", "--name", "Test", "--stage", "s swiss waves=3 name=Open", "--lot", "1", "--tables", "2")
     for number, name in enumerate(["Asha Roa", "Bilal Khan", "Chitra Sen", "Dev Nair"], 1):
         run("enter", name.split()[0].lower(), name, "--seed", str(number))
     return run
@@ -290,7 +290,7 @@ def test_the_commands_correct_by_id_by_name_and_by_address(event) -> None:
     assert "1 match point was deducted from Dev Nair" in event("deduct", "dev", "1", "--reason", "Law 143h")
     assert "deduction of 1 match point from Dev Nair was reversed" in event("restore", "dev", "--reason", "wrong")
     assert "no match points of Dev Nair are deducted" in event("restore", "dev", "--reason", "wrong")
-    assert "number of tables changed from 2 to 3" in event("details", "--boards", "3", "--reason", "one more")
+    assert "number of tables changed from 2 to 3" in event("details", "--tables", "3", "--reason", "one more")
     assert "the result stands" in (
         event("protest", "s.1.1", "chitra", "--reason", "q") and event("rule", "s.1.1", "stands", "--reason", "covered")
     )

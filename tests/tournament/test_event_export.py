@@ -113,7 +113,7 @@ def test_the_command_writes_the_export_and_refuses_half_a_request(tmp_path, caps
 def test_the_table_of_standings_has_one_header_and_the_same_columns_in_every_row():
     rows = csv_tables.standings(busy())
     assert {len(row) for row in rows} == {len(rows[0])}
-    assert [row[0] for row in rows].count("section") == 1
+    assert [row[0] for row in rows].count("stage") == 1
     assert {row[0] for row in rows[1:]} == {"g", "cup"}
 
 

@@ -10,7 +10,7 @@ import pytest
 import carrom.cli.championship.change as telling
 from carrom.cli import main
 from carrom.tournament.format import StageFormat
-from carrom.tournament.import_export.event_lines import _FORMS
+from carrom.tournament.import_export.event_lines import _FORMS, setting_name
 from carrom.tournament.presets import PRESETS
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def test_the_commands_of_the_page_run_and_answer_as_printed(
 ) -> None:
     shutil.copytree(ROOT / "examples" / "event", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    assert "wave-7.csv" in SESSIONS
+    assert "round-7.csv" in SESSIONS
     for number, session in enumerate(re.split(r"^\$ ", SESSIONS, flags=re.MULTILINE)[1:]):
         line, _, expected = session.partition("\n")
         monkeypatch.setattr(telling.time, "time", lambda number=number: 1_795_257_900 + number)
@@ -44,7 +44,6 @@ def test_the_page_names_every_word_of_a_line_and_every_preset_and_setting() -> N
     words = [word for word in _FORMS if f"`{word}`" not in PAGE]
     presets = [name for name, _ in PRESETS if f"`{name}`" not in PAGE]
     given = {"id", "system", "name", "kind"}
-    renamed = {"source": "from", "order_of_rubbers": "rubber_order"}
-    names = {renamed.get(name, name) for name in StageFormat.__struct_fields__} - given
+    names = {setting_name("section", name) for name in StageFormat.__struct_fields__} - given
     settings = [name for name in names if not re.search(rf"`{name}=", PAGE)]
     assert (words, presets, settings) == ([], [], [])

@@ -156,9 +156,9 @@ def test_a_draw_is_stale_only_while_a_result_under_it_differs_and_its_prints_say
 
 
 LACKING = {
-    "withdraw lalit": "withdraw: section= is missing; expected withdraw hema section=g",
-    "late lalit": "late: section= and wave= are missing; expected late indu section=s wave=2",
-    "deduct lalit 1": "deduct: section= and reason= are missing",
+    "withdraw lalit": "withdraw: stage= is missing; expected withdraw hema stage=g",
+    "late lalit": "late: stage= and round= are missing; expected late indu stage=s round=2",
+    "deduct lalit 1": "deduct: stage= and reason= are missing",
     "protest 12": "protest: side= and reason= are missing",
     "retract s.2": "retract: reason= is missing",
 }

@@ -123,15 +123,15 @@ def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
 
 def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     path = str(tmp_path / "x.carrom-event")
-    main(["event", "new", path, "--name", "T", "--stage", "s swiss", "--boards", "2"])
+    main(["event", "new", path, "--name", "T", "--stage", "s swiss", "--tables", "2"])
     taken = tmp_path / "there.html"
     taken.write_text("mine", encoding="utf-8")
     for words, why in (
         (["fixtures"], "there is nothing to print yet"),
-        (["brackets"], "no knockout section has been drawn"),
+        (["brackets"], "no knockout stage has been drawn"),
         (["ties"], "there is nothing to print yet"),
-        (["tie"], "no section has rubbers"),
-        (["boards"], "expected the address of the hall's page"),
+        (["tie"], "no stage has rubbers"),
+        (["tables"], "expected the address of the hall's page"),
         (["cards", "--round", "s.1"], "s.1 is not drawn yet"),
         (["card", "--output", str(tmp_path / "x.docx")], "does not end in .html or .pdf"),
         (["card", "--output", str(taken)], "exists already"),

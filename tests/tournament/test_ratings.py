@@ -1,12 +1,13 @@
 """Ratings, seasons and honours: Glickman's published example, and totals over several championships."""
 
+from fractions import Fraction
 from math import isfinite
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tournament.halls import draw, hall, play
+from tournament.halls import draw, hall, play, seat
 
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Finished, Opened
@@ -76,6 +77,18 @@ def test_a_season_drops_the_worst_of_everybody():
     assert sum(row.points for row in whole) == 3 * sum((18, 16, 14, 13, 12, 11, 10, 9))
     assert all(len(row.counted) == 2 and row.dropped == (min((*row.counted, *row.dropped)),) for row in dropped)
     assert season(rounds, prizes=(3, 2))[0].points >= 3
+
+
+def test_shared_places_share_their_season_points_equally():
+    at = seat(hall(8, {"id": "c", "system": "cup"}), "c")
+    for number in (1, 2, 3):
+        at = draw(at, "c")
+        for fixture in range(1, 2 ** (3 - number) + 1):
+            at = apply(at, Finished(fixture=f"c.{number}.{fixture}", games=((25, 3),)))
+    table = season([at], prizes=(18, 16, 14, 13, 12, 11, 10, 8))
+    assert [row.points for row in table] == [18, 16, Fraction(27, 2), Fraction(27, 2), *[Fraction(41, 4)] * 4]
+    assert sum(row.points for row in table) == 18 + 16 + 14 + 13 + 12 + 11 + 10 + 8
+    assert [row.points for row in season([at], prizes=(3, 2, 1))][2:] == [Fraction(1, 2)] * 2 + [0] * 4
 
 
 def test_honours_name_the_first_three_and_slams_with_game_and_board():

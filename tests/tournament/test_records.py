@@ -36,7 +36,7 @@ def run(tmp_path, capsys):
         return err if code else out
 
     run.path = path
-    run("new", "--name", "Open", "--stage", "s swiss", "--boards", "4", "--place", "Hall; Pune")
+    run("new", "--name", "Open", "--stage", "s swiss", "--tables", "4", "--place", "Hall; Pune")
     for name in ("Asha", "Bilal"):
         run("enter", name.lower(), name, "--seed", "1" if name == "Asha" else "2")
     run("draw")

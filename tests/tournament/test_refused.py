@@ -182,7 +182,7 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
         (
             ("deduct", "asha", "-1"),
-            "deduct: '-1' is not a number of match points; expected 1 to 99, such as deduct asha 1 section=s",
+            "deduct: '-1' is not a number of match points; expected 1 to 99, such as deduct asha 1 stage=s",
         ),
         (("deduct", "asha", "1.5", "section=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
         (("place", "s.1.1", "board=-2"), "table"),

@@ -161,7 +161,7 @@ def test_sessions_that_cannot_be_are_refused(sessions: str, why: str) -> None:
 
 
 def test_without_boards_or_sessions_nothing_is_planned() -> None:
-    with pytest.raises(RefusedRequest, match="number of boards"):
+    with pytest.raises(RefusedRequest, match="number of tables"):
         planned(hall(4, {"id": "s", "system": "swiss"}), MORNING, local)
     found = night(4, 2, sessions="2026-11-20 09:30-13:00")
     with pytest.raises(RefusedRequest, match="no session is left"):

@@ -19,10 +19,10 @@ from carrom.tournament.new_events import MEANINGFUL, check_new, check_settings
 from carrom.tournament.presets import PRESETS
 
 MEANINGLESS = [
-    ("l league waves=14", "waves=14 means nothing in a league; it is for a swiss"),
+    ("l league waves=14", "rounds=14 means nothing in a league; it is for a swiss"),
     ("l league bye=25-3", "bye=25-3 means nothing in a league; it is for a swiss"),
     ("c cup bye=25-3", "bye=25-3 means nothing in a cup; it is for a swiss"),
-    ("c cup waves=3", "waves=3 means nothing in a cup; it is for a swiss"),
+    ("c cup waves=3", "rounds=3 means nothing in a cup; it is for a swiss"),
     ("c cup floats=spared", "floats=spared means nothing in a cup; it is for a swiss"),
     ("c cup keys=points", "keys=points means nothing in a cup; it is for a swiss or a stage of groups or a league"),
     ("c cup groups_apart=no", "groups_apart=no means nothing here without from=, the groups that its entrants"),
@@ -61,12 +61,12 @@ def test_files_with_such_settings_written_by_earlier_versions_still_open():
     assert read_terms({"id": "l", "system": "league", "waves": 14, "bye": (25, 3)}).waves == 14
 
 
-def test_errors_name_settings_as_the_file_does():
+def test_errors_name_settings_as_they_are_typed():
     for line, names in (
         ("section s cup rubber_order=any", ["rubber_order is 'any'; expected one of fixed, free"]),
         ("section s cup order=any", ["order is 'any'; expected one of halves, neighbours"]),
         ("section s cup surprise=1", ["from", "rubber_order"]),
-        ("section s swiss waves=200", ["waves is '200'; expected a whole number from 0 to 99"]),
+        ("section s swiss waves=200", ["rounds is '200'; expected a whole number from 0 to 99"]),
         ("section s swiss keys=points,luck", ["keys is 'points,luck'; expected a list of texts"]),
     ):
         with pytest.raises(RecordError) as refused:
@@ -189,7 +189,7 @@ WORDS = [
     ({"id": "s", "system": "swiss", "floats": "often"}, "floats of stage s is 'often'; expected"),
     ({"id": "c", "system": "knockout", "third": "maybe"}, "third of stage c is 'maybe'; expected"),
     ({"id": "c", "system": "knockout", "keep_groups_apart": "yes"}, "expected true or false"),
-    ({"id": "c", "system": "knockout", "rounds": 3}, "waves=3 means nothing in a cup"),
+    ({"id": "c", "system": "knockout", "rounds": 3}, "rounds=3 means nothing in a cup"),
 ]  # fmt: skip
 
 

@@ -2603,6 +2603,8 @@ export interface HallState {
   readonly shifts: readonly ShiftInfo[];
   /** Tables that are out of use. */
   readonly closed: readonly number[];
+  /** The text that decides what is left to chance; empty if none was drawn. */
+  readonly lot: string;
 }
 
 /** A line of the log as a sentence. */

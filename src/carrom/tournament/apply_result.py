@@ -422,7 +422,7 @@ def _check_next_not_begun(before: Championship, after: Championship, address: Ad
         begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
         if begun and qualified_now(before, section) != qualified_now(after, section):
             raise RefusedRequest(
-                f"this changes who advances to section {section.id}, which has begun; only a ruling by the "
+                f"this changes who advances to stage {section.id}, which has begun; only a ruling by the "
                 f"referee can do that"
             )
 

@@ -71,7 +71,7 @@ def _entered(championship: Championship, entered: Entered) -> Championship:
 
 def _opened(championship: Championship, opened: happenings.Opened) -> Championship:
     terms = check_terms(opened.terms)
-    check_identifier(terms.id, "a section")
+    check_identifier(terms.id, "a stage")
     if any(each.id == terms.id for each in championship.sections):
         raise RefusedRequest(f"stage {terms.id} already exists; expected another id")
     if terms.source:
@@ -98,7 +98,7 @@ def _present_later(championship: Championship, section: Section, there: tuple[st
     if wrong or len(set(there)) != len(there):
         who = wrong[0] if wrong else "an entrant listed twice"
         raise RefusedRequest(
-            f"{who} cannot be present in the next round of {section.id}; expected entrants of that section, each once"
+            f"{who} cannot be present in the next round of {section.id}; expected entrants of that stage, each once"
         )
     wave = len(section.waves) + 1
     later = (*(each for each in section.there if each[0] != wave), (wave, there))
@@ -120,10 +120,10 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
     if section.terms.system == "swiss":
         due = len(section.waves) + 1
         if late.wave < due:
-            raise RefusedRequest(f"round {late.wave} of {section.id} is already drawn; expected wave={due} or later")
+            raise RefusedRequest(f"round {late.wave} of {section.id} is already drawn; expected round {due} or later")
     elif section.waves:
         raise RefusedRequest(
-            f"{section.terms.title} is drawn, and only a Swiss section accepts late entries after its first draw; "
+            f"{section.terms.title} is drawn, and only a Swiss stage accepts late entries after its first draw; "
             f"take back its draws first"
         )
     _check_may_play(championship, section, late.entrant)

@@ -141,7 +141,7 @@ def check_terms(terms: StageFormat) -> StageFormat:
         raise RefusedRequest(f"stage {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
     if terms.legs == 2 and terms.system == "swiss":
         raise RefusedRequest(
-            f"section {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a cup"
+            f"stage {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a cup"
         )
     for score in (terms.bye, terms.walkover):
         if score[0] <= score[1]:

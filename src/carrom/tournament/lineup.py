@@ -39,6 +39,6 @@ def check_lineup(
                 raise RefusedRequest(f"{name} already plays a {kind}; expected another player in rubber {number}")
             if before and terms.plays_both == "no":
                 raise RefusedRequest(
-                    f"{name} already plays a {before[0]}; in section {terms.id} a player may not play both"
+                    f"{name} already plays a {before[0]}; in stage {terms.id} a player may not play both"
                 )
             before.append(kind)

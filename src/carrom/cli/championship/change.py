@@ -45,8 +45,8 @@ _NO_LOT = (
     'public, take this draw back and append it before drawing again, such as lot "3 14 27 40".'
 )
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
-_FIXTURE_COLUMNS = ("section", "wave", "board", "time", "first", "second", "withheld")
-"""Further columns of `carrom event export FILE fixtures`, which say nothing about the result."""
+_FIXTURE_COLUMNS = ("stage", "round", "table", "time", "first", "second", "withheld", "section", "wave", "board")
+"""Further columns of `carrom event export FILE fixtures`, also of earlier versions; they say nothing about results."""
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 
@@ -133,10 +133,10 @@ def _enter(args: argparse.Namespace) -> int:
         if args.late:
             swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
             if not swiss:
-                raise RefusedRequest("--late needs a Swiss section, and this tournament has none")
+                raise RefusedRequest("--late needs a Swiss stage, and this tournament has none")
             lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **stamp(args)) for each in entered]
         elif _has_begun(journal.championship, entered):
-            raise RefusedRequest("the section has begun; give --late ROUND, the round from which the entrant plays")
+            raise RefusedRequest("the stage has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
         rest = f" Columns not used: {', '.join(unused)}." if unused else ""
         print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.{rest}")
@@ -216,7 +216,7 @@ def _draw(args: argparse.Namespace) -> int:
             for fixture, why in why_drawn(before, section.id, wave, args.language):
                 name = journal.championship.name
                 pair = f"{name(fixture.a)} - {name(fixture.b)}" if fixture.b else name(fixture.a)
-                board = f"  board {fixture.board}" if fixture.board else ""
+                board = f"  table {fixture.board}" if fixture.board else ""
                 print(f"  {section.id}.{number}.{fixture.number}  {pair}{board}\n      {why}")
     return 0
 

@@ -11,7 +11,7 @@ from carrom.i18n import LANGUAGES
 
 EXAMPLES = """\
 examples, from the entry list to the standings:
-  carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8 --lot "3 14 27 40"
+  carrom event new open.carrom-event --name "Autumn Open" --preset swiss --tables 8 --lot "3 14 27 40"
   carrom event enter open.carrom-event --csv entries.csv
   carrom event draw open.carrom-event
   carrom event result open.carrom-event s.1.1 25-12
@@ -30,7 +30,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         "carrom.cli.championship.change",
         "create the file of a new tournament",
         """\
-  carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8
+  carrom event new open.carrom-event --name "Autumn Open" --preset swiss --tables 8
   carrom event new night.carrom-event --name "Friday" --preset club-night --contact "Lena, lena@club.example"
   carrom event new own.carrom-event --name "Own" --stage "s swiss rounds=5 minutes=30 apart=2" """,
     ),
@@ -89,12 +89,12 @@ _TASKS: dict[str, tuple[str, str, str]] = {
     **correction_options.TASKS,
     "schedule": (
         "carrom.cli.championship.schedule",
-        "assign boards, times and umpires to the drawn fixtures, or call the next ones to their boards",
+        "assign tables, times and umpires to the drawn fixtures, or call the next ones to their tables",
         """\
   carrom event schedule open.carrom-event --from "2026-11-21 09:30"
   carrom event schedule open.carrom-event --dry-run     prints the plan only
-  carrom event schedule open.carrom-event --queue       lists the fixtures that wait for a board
-  carrom event schedule open.carrom-event --call        calls fixtures to the free boards""",
+  carrom event schedule open.carrom-event --queue       lists the fixtures that wait for a table
+  carrom event schedule open.carrom-event --call        calls fixtures to the free tables""",
     ),
     "standings": (
         "carrom.cli.championship.show",
@@ -110,7 +110,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
         """\
   carrom event print open.carrom-event cards --round s.1 --output cards.html
   carrom event print open.carrom-event card --output blank.html --language ta
-  carrom event print open.carrom-event boards --address http://192.168.1.5:8000 --output boards.html
+  carrom event print open.carrom-event tables --address http://192.168.1.5:8000 --output tables.html
   carrom event print open.carrom-event standings --output standings.pdf       needs the extra `pdf`""",
     ),
     "verify": (
@@ -211,7 +211,14 @@ def _new(task: argparse.ArgumentParser) -> None:
         help='a stage, such as "s swiss rounds=5"; may be repeated',
     )
     task.add_argument("--ruleset", help="rule set or .toml file (default: the preset's, or icf)")
-    task.add_argument("--boards", type=int, default=0, help="number of boards in the hall (default: 0, not known)")
+    task.add_argument(
+        "--tables",
+        dest="boards",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of tables in the hall (default: 0, not known)",
+    )
     task.add_argument(
         "--sessions", default="", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30"
     )
@@ -312,7 +319,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
     what = task.add_mutually_exclusive_group()
     what.add_argument("--dry-run", action="store_true", help="print the plan and write nothing")
     what.add_argument("--queue", action="store_true", help="list the fixtures that wait, and why")
-    what.add_argument("--call", action="store_true", help="call the next fixture to every free board")
+    what.add_argument("--call", action="store_true", help="call the next fixture to every free table")
     _by(task, "organiser")
 
 
@@ -326,12 +333,12 @@ def _standings(task: argparse.ArgumentParser) -> None:
 def _print(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "what",
-        choices=("card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"),
+        choices=("card", "cards", "tie", "ties", "tables", "fixtures", "brackets", "standings", "log"),
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
     task.add_argument("--round", metavar="S.1", help="only this round: STAGE.ROUND")
     task.add_argument("--paper", choices=("a4", "a5", "letter"), default="a4", help="size of the paper (default: a4)")
-    task.add_argument("--address", default="", help="for `boards`: address of the hall's page, for the QR codes")
+    task.add_argument("--address", default="", help="for `tables`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
     task.add_argument(
         "--output", type=Path, metavar="FILE", help="new .html or .pdf file (default: HTML to standard output)"
@@ -370,7 +377,7 @@ def _publish(task: argparse.ArgumentParser) -> None:
         type=_languages,
         default=LANGUAGES,
         metavar="LIST",
-        help="languages of the pages, separated by commas; the first one opens (default: %(default)s)",
+        help="languages of the pages, separated by commas; the first one opens (default: all)",
     )
 
 
@@ -390,4 +397,4 @@ def _export(task: argparse.ArgumentParser) -> None:
         help="the table to write; not needed with --format json, which writes everything",
     )
     task.add_argument("--format", choices=("csv", "json"), default="csv", help="csv or json (default: csv)")
-    task.add_argument("--stage", dest="section", help="id of one stage (default: all)")
+    task.add_argument("--stage", dest="section", metavar="ID", help="id of one stage (default: all)")

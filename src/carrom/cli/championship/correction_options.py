@@ -58,16 +58,16 @@ TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "details": (
         ROOM,
-        "correct the tournament's name, number of boards, hours of play, contact or venue",
+        "correct the tournament's name, number of tables, hours of play, contact or venue",
         """\
-  carrom event details open.carrom-event --boards 12 --reason "four boards are broken"
+  carrom event details open.carrom-event --tables 12 --reason "four tables are broken"
   carrom event details open.carrom-event --sessions "2026-11-21 10:00-18:30" --contact "Lena, lena@club.example" """,
     ),
     "settings": (
         ROOM,
         "change settings of a stage that is not yet drawn",
         """\
-  carrom event settings open.carrom-event s waves=6 minutes=40 --reason "less time" """,
+  carrom event settings open.carrom-event s rounds=6 minutes=40 --reason "less time" """,
     ),
     "remove": (
         ROOM,
@@ -174,7 +174,7 @@ def _retract(task: argparse.ArgumentParser) -> None:
 
 def _details(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", help="name of the tournament")
-    task.add_argument("--boards", type=int, help="number of boards in the hall")
+    task.add_argument("--tables", dest="boards", type=int, metavar="N", help="number of tables in the hall")
     task.add_argument("--sessions", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30")
     task.add_argument("--contact", help="contact shown on the public pages")
     task.add_argument("--place", help="venue")
@@ -183,7 +183,7 @@ def _details(task: argparse.ArgumentParser) -> None:
 
 def _settings(task: argparse.ArgumentParser) -> None:
     task.add_argument("stage", help="id of the stage")
-    task.add_argument("settings", nargs="+", metavar="KEY=VALUE", help="settings as in the file, such as waves=6")
+    task.add_argument("settings", nargs="+", metavar="KEY=VALUE", help="settings as in the file, such as rounds=6")
     _by(task, "organiser", reason=_REASON)
 
 

@@ -140,7 +140,7 @@ def _retract(championship: Championship, args: argparse.Namespace) -> list[AnyHa
 def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
     fields = {name: getattr(args, name) for name in ("name", "boards", "sessions", "contact", "place")}
     if all(value is None for value in fields.values()):
-        raise RefusedRequest("nothing to correct; expected --name, --boards, --sessions, --contact or --place")
+        raise RefusedRequest("nothing to correct; expected --name, --tables, --sessions, --contact or --place")
     return [DetailsChanged(reason=args.reason, **fields)]
 
 
@@ -148,7 +148,7 @@ def _settings(championship: Championship, args: argparse.Namespace) -> list[AnyH
     championship.section(args.stage)
     wrong = next((each for each in args.settings if "=" not in each), None)
     if wrong is not None:
-        raise RefusedRequest(f"{cut(wrong)} is not a setting; expected key=value, such as waves=6")
+        raise RefusedRequest(f"{cut(wrong)} is not a setting; expected key=value, such as rounds=6")
     reason = [quoted_word(f"reason={args.reason}")] if args.reason else []
     return [read_happening(" ".join(["settings", args.stage, *map(quoted_word, args.settings), *reason]))]
 

@@ -11,7 +11,7 @@ from carrom.tournament.import_export.event_lines import read_wave
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.printing.blocks import PrintDocument
 from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.page import document, fonts, page_of
+from carrom.tournament.printing.page import Document, document, fonts, page_of
 from carrom.tournament.printing.score_card import Filled
 from carrom.tournament.state import Championship
 from carrom.values import changed
@@ -48,7 +48,8 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocumen
 
         known = tuple(filled(championship, args.file.resolve().parent))
     wave = read_wave(args.round) if args.round else None
-    return document(championship, args.what, args.language, wave=wave, address=args.address, known=known)
+    what: Document = "boards" if args.what == "tables" else args.what
+    return document(championship, what, args.language, wave=wave, address=args.address, known=known)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -4,8 +4,10 @@ import argparse
 import re
 import sys
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 
+from carrom.cli.championship.publish import MARK
 from carrom.errors import RefusedRequest, SetupError
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.standings.seasons import PRIZES, honours, in_order, ratings, season
@@ -24,8 +26,8 @@ def run(args: argparse.Namespace) -> int:
         print("\nRating, ± two deviations (19 of 20 true ratings lie within them), number of matches, name.")
     elif args.table == "season":
         for place, row in enumerate(season(found, _prizes(args.points), args.drop), 1):
-            dropped = f" ({' '.join(map(str, row.dropped))})" if row.dropped else ""
-            print(f"{place:4}  {row.points:5}  {row.name}: {' '.join(map(str, row.counted))}{dropped}")
+            dropped = f" ({' '.join(map(_decimal, row.dropped))})" if row.dropped else ""
+            print(f"{place:4}  {_decimal(row.points):>5}  {row.name}: {' '.join(map(_decimal, row.counted))}{dropped}")
     else:
         for one in honours(found):
             day = datetime.fromtimestamp(one.when, UTC).date()
@@ -40,14 +42,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _championships(folder: Path) -> list[Championship]:
-    """Return the tournaments of a folder. Raises `SetupError`, or the error of the first file that cannot be read."""
+    """Return the tournaments of a folder, without the copies in published folders.
+
+    Raises `SetupError`, or the error of the first file that cannot be read.
+    """
     try:
         paths = sorted(folder.rglob("*.carrom-event")) if folder.is_dir() else []
     except OSError as reason:
         raise SetupError(f"{folder} cannot be read: {reason.strerror}") from None
+    published = {mark.parent for mark in folder.rglob(MARK)} if paths else set()
+    paths = [each for each in paths if published.isdisjoint(each.parents)]
     if not paths:
         raise RefusedRequest(f"{folder} contains no tournament; expected a folder with .carrom-event files")
     return [load(path) for path in paths]
+
+
+def _decimal(points: Fraction) -> str:
+    """Return season points with at most two decimals: `9`, `8.5`, `6.67`."""
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def _prizes(word: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The `carrom event schedule` command: boards, times and umpires for drawn fixtures, and the queue for free boards."""
+"""The `carrom event schedule` command: tables, times and umpires for drawn fixtures, and the queue for free tables."""
 
 import argparse
 import time
@@ -13,6 +13,7 @@ from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, queue
 from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
+from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
 WHY = {
@@ -24,7 +25,7 @@ WHY = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print or save a plan, print the queue, or call fixtures to their boards."""
+    """Print or save a plan, print the queue, or call fixtures to their tables."""
     now, with_umpires = _moment(args.moment), not args.without_umpires
     if args.queue:
         _print_queue(load(args.file), now, with_umpires)
@@ -68,7 +69,7 @@ def _print_plan(championship: Championship, plan: Schedule) -> None:
         fixture = championship.fixture(slot.address)
         before = f"  umpire {umpires[slot.umpire]}" if slot.umpire else ""
         pair = f"{championship.name(fixture.a)} - {championship.name(fixture.b)}"
-        print(f"{slot.begins:{FORM}}  board {slot.board:>2}  {slot.address}  {pair}{before}")
+        print(f"{slot.begins:{FORM}}  table {slot.board:>2}  {slot.address}  {pair}{before}")
     for left in plan.left:
         print(f"{left.why}.")
     print(f"{len(plan.slots)} planned, {len(plan.left)} not planned.")
@@ -81,10 +82,15 @@ def _print_queue(championship: Championship, now: datetime, with_umpires: bool) 
         until = f" {each.since:%H:%M}" if each.why == "resting" else ""
         pair = f"{championship.name(fixture.a)} - {championship.name(fixture.b)}"
         print(f"{each.address}  {pair}: {WHY[each.why]}{until}")
+    for shift in shifts(championship):
+        tables = f", tables {', '.join(map(str, shift.tables))}" if shift.tables else ""
+        about = "about " if shift.estimated and shift.begins else ""
+        begins = f"{about}{shift.begins}" if shift.begins else "no time yet"
+        print(f"shift {shift.number}: {begins}{tables}: {', '.join(map(str, shift.fixtures))}")
     print(f"{len(waiting)} waiting.")
 
 
 def _print_calls(championship: Championship, lines: Sequence[Placed]) -> None:
     for each in lines:
-        print(f"board {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
+        print(f"table {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
     print(f"{len(lines)} called.")

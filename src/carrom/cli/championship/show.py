@@ -98,7 +98,7 @@ def _export(args: argparse.Namespace) -> int:
         from carrom.tournament.publishing.event_export import as_json, event_export
 
         if args.what or args.section:
-            raise RefusedRequest("--format json writes the whole tournament; expected no table and no --section")
+            raise RefusedRequest("--format json writes the whole tournament; expected no table and no --stage")
         sys.stdout.write(as_json(event_export(championship)).decode())
         return 0
     if args.what is None:

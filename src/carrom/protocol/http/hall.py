@@ -314,6 +314,8 @@ class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     """Shifts of the rounds in play; empty if all fixtures have a table at once."""
     closed: tuple[int, ...] = ()
     """Tables that are out of use."""
+    lot: str = ""
+    """The text that decides what is left to chance; empty if none was drawn."""
 
 
 class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):

@@ -144,7 +144,7 @@ class HallApp:
         number = request.path_params["board"]
         boards = self.book.championship.details.boards
         if not 1 <= number <= max(boards, 1):
-            return told(HallRefused(reason=f"there is no board {number}; the venue has {boards}"), 404)
+            return told(HallRefused(reason=f"there is no table {number}; the hall has {boards}"), 404)
         return told(self.live.board(number, self._hidden(request)))
 
     async def _stream(self, request: Request) -> Response:

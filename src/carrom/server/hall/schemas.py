@@ -89,6 +89,7 @@ def hall_told(
         version=len(championship.happenings),
         now=now,
         boards=details.boards,
+        lot=championship.lot,
         free=free_boards(championship),
         entrants=entrants_told(championship) if reads_all else (),
         umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),

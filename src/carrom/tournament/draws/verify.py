@@ -32,7 +32,7 @@ def changed_ground(championship: Championship) -> Iterator[str]:
         for line in each.deductions:
             yield f"{each.drawn}: drawn before the deduction of line {line} was reversed; the draw remains valid."
         if not each.fixtures and not each.deductions:
-            yield f"{each.drawn}: seeded before section {each.source} changed; the seeding remains valid."
+            yield f"{each.drawn}: seeded before stage {each.source} changed; the seeding remains valid."
 
 
 def undecided_sheets(championship: Championship) -> Iterator[str]:

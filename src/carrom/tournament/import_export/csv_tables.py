@@ -46,7 +46,7 @@ def _number(value: object) -> object:
 
 def entrants(championship: Championship, section: str | None = None) -> Rows:
     """Return all entrants, with the columns that `carrom event enter --csv` reads."""
-    rows: Rows = [["id", "name", "seed", "club", "nation", "players", "kind", "in"]]
+    rows: Rows = [["id", "name", "seed", "club", "nation", "players", "kind", "stages"]]
     for each in championship.entrants:
         if section and each.sections and section not in each.sections:
             continue
@@ -65,8 +65,8 @@ def drawn_fixtures(championship: Championship, section: str | None) -> Iterator[
 
 
 def fixtures(championship: Championship, section: str | None = None) -> Rows:
-    """Return every fixture with its board, time and result."""
-    head = "fixture section wave board time first second score how winner withheld"
+    """Return every fixture with its table, time and result."""
+    head = "fixture stage round table time first second score how winner withheld"
     rows: Rows = [list(head.split())]
     for owner, address, fixture in drawn_fixtures(championship, section):
         outcome = outcome_of(owner, fixture)
@@ -123,7 +123,7 @@ VALUES = (
 
 def standings(championship: Championship, section: str | None = None) -> Rows:
     """Return the standings with all criteria; a knockout has only names and places (`5–8` shared, empty if open)."""
-    rows: Rows = [["section", "group", "place", "id", "name", *VALUES]]
+    rows: Rows = [["stage", "group", "place", "id", "name", *VALUES]]
     for each in championship.sections:
         if section not in (None, each.id) or not each.waves:
             continue

@@ -48,7 +48,7 @@ _WORDS: dict[Column, str] = {
     " खिलाड़ियों, வீரர்கள், খেলোয়াড়রা, کھلاڑیوں, ක්‍රීඩකයන්",
     "id": "id",
     "kind": "kind",
-    "in": "in",
+    "in": "in, stage, stages",
     "ignore": "no, nr, num, number, s no, sl no, sr no, serial, rank, place, position, pos, platz, rang, phone,"
     " telephone, mobile, email, e mail, age, date of birth, dob, gender, sex, remarks, notes, paid, fee, क्रमांक",
 }

@@ -26,6 +26,7 @@ from carrom.tournament.identifiers import (
     write_games,
 )
 from carrom.tournament.import_export.event_tokens import (
+    ALSO,
     EXAMPLES,
     NUMBER,
     Words,
@@ -37,7 +38,9 @@ from carrom.tournament.import_export.event_tokens import (
     take_number,
     take_text,
     take_word,
+    typed_word,
     written_value,
+    written_word,
     wrong_value,
 )
 
@@ -86,8 +89,9 @@ def _settings(subject: Any, form: _Form) -> list[str]:
 
 
 def setting_name(word: str, field: str) -> str:
-    """Return the name of a setting in a line that begins with this word."""
-    return dict(_FORMS[word].renamed).get(field, field)
+    """Return the name of a setting in a line that begins with this word, as an organiser types it."""
+    typed = {field: name for name, field in ALSO.get(word, {}).items()}
+    return typed.get(field) or dict(_FORMS[word].renamed).get(field, field)
 
 
 def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
@@ -112,19 +116,19 @@ def _given(value: Any) -> str:
 def read_happening(text: str) -> AnyHappening:
     """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
-    word = "section" if word == "stage" else word
+    word = written_word(word)
     form = _FORMS.get(word)
     if form is None:
-        raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
+        raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(map(typed_word, _FORMS))}")
     words, settings, when = line_tokens(rest)
     fields = form.read(words)
     if words:
-        raise RecordError(f"{cut(words[0])} is not expected after {word}")
-    meant = {setting: field for field, setting in form.renamed} | _ALSO.get(word, {})
+        raise RecordError(f"{cut(words[0])} is not expected after {typed_word(word)}")
+    meant = {setting: field for field, setting in form.renamed} | ALSO.get(word, {})
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
-            raise RecordError(f"{word} has the setting {name} twice")
+            raise RecordError(f"{typed_word(word)} has the setting {name} twice")
         fields[field] = value
     by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
     if form.cls is happenings.Opened:
@@ -163,22 +167,23 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
+            raise RecordError(f"{typed_word(word)} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
         return msgspec.convert(fields, cls, strict=False)
     except msgspec.ValidationError:
-        why = _missing(cls, fields, word) or wrong_value(cls, fields, dict(_FORMS[word].renamed))
-        raise RecordError(f"{word}: {why}") from None
+        why = _missing(cls, fields, word) or wrong_value(
+            cls, fields, {name: setting_name(word, name) for name in fields}
+        )
+        raise RecordError(f"{typed_word(word)}: {why}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
     """Return a sentence about missing settings; empty if the error is a different one."""
     hidden = _POSITIONAL.get(cls, ())
-    names = dict(_FORMS[word].renamed) if word in _FORMS else {}
     lacks = [
-        names.get(field.name, field.name)
+        setting_name(word, field.name)
         for field in msgspec.structs.fields(cls)
         if field.required and field.name not in fields and field.name not in hidden
     ]
@@ -186,19 +191,6 @@ def _missing(cls: type[Any], fields: Fields, word: str) -> str:
         return ""
     named = " and ".join(f"{name}=" for name in lacks)
     return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {EXAMPLES.get(word, word)}"
-
-
-_ALSO: dict[str, dict[str, str]] = {
-    "section": {"rounds": "waves", "part": "stage"},
-    "settings": {"rounds": "waves", "part": "stage"},
-    "edit": {"stages": "sections"},
-    "reinstate": {"stage": "section"},
-    "entrant": {"stages": "sections"},
-    "late": {"stage": "section", "round": "wave"},
-    "withdraw": {"stage": "section"},
-    "deduct": {"stage": "section"},
-}
-"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
 
 
 def _known(cls: type[Any], word: str) -> list[str]:
@@ -428,7 +420,7 @@ _FORMS: dict[str, _Form] = {
     "remove": _Form(
         _h.Removed,
         lambda h: (h.what, h.id),
-        lambda w: {"what": take_word(w, "entrant, section or umpire"), "id": _identifier(w)},
+        lambda w: {"what": written_word(take_word(w, "entrant, stage or umpire")), "id": _identifier(w)},
     ),
     "protest": _Form(
         _h.Protested, lambda h: (str(h.line),), lambda w: {"line": take_number(w, "the number of a line")}

@@ -17,19 +17,40 @@ _BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 Words = list[str]
 EXAMPLES = {
-    "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "withdraw": 'withdraw hema stage=g reason="knee injury"',
     "edit": 'edit asha name="Asha Rao" reason="misspelt"',
-    "reinstate": 'reinstate hema section=g reason="fit again"',
+    "reinstate": 'reinstate hema stage=g reason="fit again"',
     "restore": 'restore 45 reason="wrong player"',
     "details": 'details boards=12 reason="four boards are broken"',
-    "settings": 'settings s waves=6 reason="less time"',
+    "settings": 'settings s rounds=6 reason="less time"',
     "remove": 'remove entrant asha reason="entered twice"',
-    "late": "late indu section=s wave=2",
-    "deduct": 'deduct asha 1 section=s reason="Law 143h"',
+    "late": "late indu stage=s round=2",
+    "deduct": 'deduct asha 1 stage=s reason="Law 143h"',
     "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
     "retract": 'retract s.2 reason="Indu was overlooked"',
 }
 """Complete example lines, shown when a required setting is missing."""
+ALSO: dict[str, dict[str, str]] = {
+    "section": {"rounds": "waves", "part": "stage"},
+    "settings": {"rounds": "waves", "part": "stage"},
+    "edit": {"stages": "sections"},
+    "reinstate": {"stage": "section"},
+    "entrant": {"stages": "sections"},
+    "late": {"stage": "section", "round": "wave"},
+    "withdraw": {"stage": "section"},
+    "deduct": {"stage": "section"},
+}
+"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
+
+
+def typed_word(word: str) -> str:
+    """Return the first word of a line as an organiser types it; the file has `section` for a stage."""
+    return "stage" if word == "section" else word
+
+
+def written_word(word: str) -> str:
+    """Return the first word of a line as it is written in the file."""
+    return "section" if word == "stage" else word
 
 
 def written_value(value: Any) -> str:

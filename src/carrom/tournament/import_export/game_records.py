@@ -30,7 +30,7 @@ def finished(championship: Championship, address: Address, game: GameHistory, so
     contest = _CONTESTS.get(terms.match, terms.match)
     if game.header.contest != contest:
         raise RefusedRequest(
-            f"{source} is a {game.header.contest}; expected a {contest}, the format of section {section.id}"
+            f"{source} is a {game.header.contest}; expected a {contest}, the format of stage {section.id}"
         )
     if contest == "match" and game.rules.parameters.games_of_match != terms.best_of:
         raise RefusedRequest(f"{source} is the best of {game.rules.parameters.games_of_match}; expected {terms.match}")

@@ -87,7 +87,7 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
             if wave is not None and wave != (section.id, each.number):
                 continue
             widths = (4, 3, 3, 9, 9, 6)
-            names = ("fixture", "board", "time", "name", "name", "score")
+            names = ("fixture", "table", "time", "name", "name", "score")
             rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3, 4))]
             why = why_drawn(before_draw(championship, each), section.id, each, language)
             for fixture, reason in why:
@@ -210,7 +210,7 @@ def brackets(championship: Championship, language: str) -> PrintDocument:
             name = title if 2 * len(waves[0]) <= ON_A_TALL_SHEET else f"{title} ({number})"
             pages.append(PageBlock((Heading(name, 1), *_bracket(championship, section, part, language))))
     if not pages:
-        raise RefusedRequest("there is no bracket to print; no knockout section has been drawn")
+        raise RefusedRequest("there is no bracket to print; no knockout stage has been drawn")
     found = sheet(championship, "title.bracket", language, pages, wide=largest != ON_A_TALL_SHEET)
     return changed(found, is_counted=True)
 
@@ -332,7 +332,7 @@ def boards(championship: Championship, language: str, address: str) -> PrintDocu
     """Return a page for each board, with a QR code that opens the board's live page."""
     count = championship.details.boards
     if not count:
-        raise RefusedRequest('the number of boards is not set; expected a tag such as [Boards "8"]')
+        raise RefusedRequest('the number of tables is not set; expected it in the details, or the tag [Boards "8"]')
     if not address.startswith(("http://", "https://")):
         raise RefusedRequest(
             f"--address is {address!r}; expected the address of the hall's page, such as http://192.168.1.5:8000"

@@ -154,7 +154,7 @@ def _head(
     return Fields(
         (
             (label("card.number", language), "" if address is None else str(address)),
-            (label("th.board", language), board),
+            (label("th.table", language), board),
             (label("card.date", language), when),
             (label("card.wave", language), wave),
             (label("card.umpire", language), filled.umpire),
@@ -212,7 +212,7 @@ def blank_tie(championship: Championship, language: str) -> PrintDocument:
     """Return one blank tie sheet. Raises `RefusedRequest` if no section has ties."""
     section = next((each for each in championship.sections if each.terms.rubbers), None)
     if section is None:
-        raise RefusedRequest("no section has rubbers; a tie sheet needs a team tournament")
+        raise RefusedRequest("no stage has rubbers; a tie sheet needs a team tournament")
     return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
 
 
@@ -268,7 +268,7 @@ def _tie(
             Fields(
                 (
                     (label("card.number", language), number),
-                    (label("th.board", language), board),
+                    (label("th.table", language), board),
                     (label("card.date", language), when),
                 )
             ),

@@ -1,10 +1,11 @@
 """Season tables over several tournaments: ratings, points, winners, slams."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from carrom.tournament.draws.draw import waves_left
 from carrom.tournament.standings.counted_results import outcome_of
-from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.final_order import final_order, final_places
 from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.tournament.state import Championship, Fixture, FixtureOutcome
 from carrom.values import Value
@@ -26,10 +27,10 @@ class Seasonal(Value, frozen=True, kw_only=True):
     """A player's place in a season."""
 
     name: str
-    points: int
-    counted: tuple[int, ...]
+    points: Fraction
+    counted: tuple[Fraction, ...]
     """Points of the tournaments that count, best first."""
-    dropped: tuple[int, ...]
+    dropped: tuple[Fraction, ...]
 
 
 class Honours(Value, frozen=True, kw_only=True):
@@ -109,19 +110,28 @@ def _matches(championship: Championship, fixture: Fixture) -> Iterator[tuple[tup
 def season(
     championships: Sequence[Championship], prizes: Sequence[int] = PRIZES, drop: int = 0
 ) -> tuple[Seasonal, ...]:
-    """Return a season table: points for final places, without each player's worst `drop` tournaments."""
-    won: dict[str, list[int]] = {}
+    """Return a season table: points for final places, without each player's worst `drop` tournaments.
+
+    Players who share places share their points equally.
+    """
+    won: dict[str, list[Fraction]] = {}
     rounds = in_order(championships)
     for championship in rounds:
-        for place, id in enumerate(final_order(championship)):
-            prize = prizes[place] if place < len(prizes) else 0
-            won.setdefault(championship.name(id), []).append(prize)
+        for at, each in enumerate(final_places(championship, championship.sections[-1]), 1):
+            first, last = (each.first, each.last) if each.first else (at, at)
+            prize = Fraction(sum(prizes[first - 1 : last]), last - first + 1)
+            won.setdefault(championship.name(each.entrant), []).append(prize)
     count = max(len(rounds) - drop, 1)
     found = []
     for name, points in won.items():
         best = sorted(points, reverse=True)
         found.append(
-            Seasonal(name=name, points=sum(best[:count]), counted=tuple(best[:count]), dropped=tuple(best[count:]))
+            Seasonal(
+                name=name,
+                points=sum(best[:count], Fraction()),
+                counted=tuple(best[:count]),
+                dropped=tuple(best[count:]),
+            )
         )
     return tuple(sorted(found, key=lambda each: (-each.points, tuple(-point for point in each.counted), each.name)))
 

@@ -106,7 +106,7 @@ def _started(before: RoundClock | None, told: ClockChanged, minutes: int) -> Rou
         raise RefusedRequest(f"the clock of round {name} has already been started; expected pause, extend or end")
     if not seconds:
         raise RefusedRequest(
-            f"section {told.section} has no time limit; expected the seconds, such as clock {name} start 2700"
+            f"stage {told.section} has no time limit; expected the seconds, such as clock {name} start 2700"
         )
     if not 0 < seconds <= LONGEST_CLOCK:
         raise RefusedRequest(f"a round cannot last {seconds} seconds; expected 1 to {LONGEST_CLOCK}")

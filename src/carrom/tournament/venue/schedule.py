@@ -196,7 +196,7 @@ def planned(championship: Championship, now: datetime, local: Local, *, with_ump
     Whenever a board is free, the fixture with the longest remaining path among those that can begin is assigned to it.
     """
     if not championship.details.boards:
-        raise RefusedRequest('the number of boards is not set; expected a tag such as [Boards "8"]')
+        raise RefusedRequest('the number of tables is not set; expected it in the details, or the tag [Boards "8"]')
     sessions = [each for each in sessions_of(championship.details.sessions) if each.ends > now]
     if not sessions:
         raise RefusedRequest('no session is left; expected sessions such as --sessions "2026-11-21 09:30-13:00"')
