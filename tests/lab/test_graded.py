@@ -15,7 +15,7 @@ from carrom.cli import main
 from carrom.envs.batched.one_stroke import NOWHERE
 from carrom.envs.batched.tasks import TASKS, laid
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
-from carrom.lab.benchmark_tasks import Episode, ended, task_game, graded
+from carrom.lab.benchmark_tasks import Episode, ended, graded, task_game
 from carrom.lab.plots.learning_curves import plot
 from carrom.lab.result_files import Curve, CurvePoint, Reached, read_figures, write_figures
 from carrom.lab.score import mean

@@ -3,7 +3,7 @@
 | text | agent |
 |---|---|
 | `uniform`, `planner` | built-in policies |
-| `aim`, `one-ply`, `club`, … | the players of `carrom.lab.players`; levels plan for the suite's noise instead of their own |
+| `aim`, `one-ply`, `club`, … | players of `carrom.lab.players`; a level plans for the suite's noise, not its own |
 | `module:attribute` | a policy `policy(observation, mask) -> action` (`carrom.lab.agents`) |
 | `model.onnx`, `{task}.onnx` | an ONNX model, or one for each task; needs onnxruntime |
 | `pipe:COMMAND` | an external engine (docs/how-to/engines.md) |

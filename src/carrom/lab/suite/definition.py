@@ -2,12 +2,12 @@
 
 | task | episodes | an episode | points |
 |---|---|---|---|
-| `straight` | 200 | one stroke at one piece on a straight line to a far pocket | 1 if it falls and the striker does not |
+| `straight` | 200 | one stroke at a piece on a straight line to a far pocket | 1 if it falls, not the striker |
 | `anywhere` | 200 | one stroke at one piece anywhere | the same |
 | `three` | 100 | up to six strokes at three pieces | 1 for each piece |
 | `break` | 200 | one stroke at a rack with unknown gaps (ICF) | 1 if a piece falls and the breaker goes on |
-| `solo` | 20 | up to 40 strokes at the whole board, alone, by the points game | 1 for each disc off the board |
-| `duel` | 40 | a board (ICF) against the opponent `aim`, up to 200 strokes | 1 if it is won |
+| `solo` | 30 | up to 24 strokes at the whole board, alone, by the points game | 1 for each disc off the board |
+| `duel` | 40 | a board of `classic-29` against the opponent `aim`, up to 200 strokes | 1 if it is won |
 
 An episode's share is its points divided by the most possible. Seeds are 2**62 and above, where no environment's own
 episodes are, so that no agent has trained on these positions unless somebody set them by hand.
@@ -101,6 +101,7 @@ class Cell(Value, frozen=True):
 
 
 _ICF = "ICF Laws 1-143, current text, second reading"
+_CLASSIC_29 = "29-point guide, source text 000, third reading"
 _POINTS = "café card, source text 004, third reading"
 CARROM_BENCH_1 = Suite(
     name="carrom-bench-1",
@@ -112,9 +113,16 @@ CARROM_BENCH_1 = Suite(
         SuiteTask(name="anywhere", kind="graded", episodes=200, strokes=1, points=1),
         SuiteTask(name="three", kind="graded", episodes=100, strokes=6, points=3),
         SuiteTask(name="break", kind="break", episodes=200, strokes=1, points=1, rules="icf", edition=_ICF),
-        SuiteTask(name="solo", kind="solo", episodes=20, strokes=40, points=19, rules="points", edition=_POINTS),
+        SuiteTask(name="solo", kind="solo", episodes=30, strokes=24, points=19, rules="points", edition=_POINTS),
         SuiteTask(
-            name="duel", kind="duel", episodes=40, strokes=200, points=1, rules="icf", edition=_ICF, opponent="aim"
+            name="duel",
+            kind="duel",
+            episodes=40,
+            strokes=200,
+            points=1,
+            rules="classic-29",
+            edition=_CLASSIC_29,
+            opponent="aim",
         ),
     ),
     noises=(
@@ -122,10 +130,29 @@ CARROM_BENCH_1 = Suite(
         SuiteNoise(name="steady", noise=Noise(model="speed-dependent", direction=0.3, speed=0.05, place=250.0)),
         SuiteNoise(name="shaky", noise=Noise(model="speed-dependent", direction=1.0, speed=0.09, place=600.0)),
     ),
-    floors={},
+    floors={
+        "straight/exact": 0.0365,
+        "straight/steady": 0.0357,
+        "straight/shaky": 0.0352,
+        "anywhere/exact": 0.0345,
+        "anywhere/steady": 0.0307,
+        "anywhere/shaky": 0.0341,
+        "three/exact": 0.1752,
+        "three/steady": 0.1736,
+        "three/shaky": 0.1762,
+        "break/exact": 0.0624,
+        "break/steady": 0.0637,
+        "break/shaky": 0.0632,
+        "solo/exact": 0.3778,
+        "solo/steady": 0.3784,
+        "solo/shaky": 0.374,
+        "duel/exact": 0.0043,
+        "duel/steady": 0.0073,
+        "duel/shaky": 0.0063,
+    },
 )
 SUITES = {CARROM_BENCH_1.name: CARROM_BENCH_1}
-DIGESTS = {"carrom-bench-1": "DIGEST"}
+DIGESTS = {"carrom-bench-1": "db3fb2c4a275d1beb7a916c64df4f05fb31430704f524d623923921e6ff3a00e"}
 """The frozen digests; a definition that no longer has its digest is refused."""
 
 

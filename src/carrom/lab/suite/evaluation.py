@@ -30,11 +30,14 @@ from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import GameHistory
 from carrom.lab.benchmark_tasks import MIND, task_game
 from carrom.lab.suite.agents import AgentSource, VectorPolicy, checked, loaded
+from carrom.lab.suite.baselines import uniform
 from carrom.lab.suite.definition import Cell, suite_named
 from carrom.physics import warm
 from carrom.values import Value
 
 Seeds = NDArray[np.int64]
+PART = 1_000
+"""Episodes of `random_share` in one array."""
 
 
 class CellJob(Value, frozen=True, kw_only=True):
@@ -53,6 +56,16 @@ class CellPart(Value, frozen=True):
     points: tuple[int, ...]
     strokes: tuple[int, ...]
     seconds: float
+
+
+def random_share(cell: Cell, episodes: int) -> float:
+    """Return the mean share of uniformly random actions in a cell, on `episodes` episodes that are not the suite's.
+
+    A suite's `floors` were measured with it.
+    """
+    policy, seeds = VectorPolicy(uniform(cell)), np.arange(episodes, dtype=np.int64)
+    parts = [_by_policy(policy, cell, seeds[first : first + PART])[0] for first in range(0, episodes, PART)]
+    return sum(map(sum, parts)) / episodes / cell.task.points
 
 
 def cell_named(suite: str, name: str) -> Cell:
