@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from carrom.cli.engine.lab_suite import evaluate_suite, leaderboard_arguments, suite_arguments
+from carrom.cli.engine.lab_suite import dataset_arguments, evaluate_suite, leaderboard_arguments, suite_arguments
 from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
 
@@ -20,6 +20,7 @@ EXAMPLES = """examples:
   carrom lab ladder random aim geometric one-ply club --boards 40                 each player against the next
   carrom lab evaluate straight random one-ply club --episodes 1000 --json straight-players.json
   carrom lab evaluate my_agent:policy --suite carrom-bench-1 --output my-agent.json
+  carrom lab dataset strokes/ --strokes 10000000 --workers 2
   carrom lab leaderboard *.json --output leaderboard.html
   carrom lab train straight --strokes 400000 --json straight-own.json             train a learner
   carrom lab train straight --learner stable-baselines3
@@ -83,6 +84,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     curve.add_argument("--json", type=Path, help="write the figures to this file")
     curve.set_defaults(do=_curve)
     leaderboard_arguments(does)
+    dataset_arguments(does)
     through = add_task(
         does,
         "playthrough",

@@ -1,6 +1,7 @@
 """Tasks of `carrom lab` for benchmark suites and data sets of strokes."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,41 @@ def leaderboard_arguments(does: Any) -> None:
     board.add_argument("files", type=Path, nargs="+", help="results files written by `evaluate --suite`")
     board.add_argument("--output", type=Path, required=True, help="page to write: .md or .html")
     board.set_defaults(do=_leaderboard)
+
+
+def dataset_arguments(does: Any) -> None:
+    """Declare the task `dataset`."""
+    data = add_task(does, "dataset", "write lawful strokes as a Parquet data set; repeat the command to resume")
+    data.add_argument("folder", type=Path, help="folder for the data set")
+    data.add_argument("--strokes", type=int, default=1_000_000, help="number of strokes (default: 1000000)")
+    data.add_argument("--seed", type=int, default=0, help="random seed (default: 0)")
+    data.add_argument("--ruleset", default="icf", help="name of the rule set (default: icf)")
+    data.add_argument("--players", type=int, default=2, help="number of players (default: 2)")
+    data.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
+    data.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    data.add_argument(
+        "--verify", action="store_true", help="check the data set in the folder instead: digests, and strokes again"
+    )
+    data.set_defaults(do=_dataset)
+
+
+def _dataset(args: argparse.Namespace) -> int:
+    from carrom.lab.strokes.folder import make, verify
+    from carrom.lab.strokes.generation import StrokePlan
+
+    if args.verify:
+        print(f"{args.folder}: all digests match, and {verify(args.folder):,} strokes were played again alike")
+        return 0
+    plan = StrokePlan(
+        strokes=args.strokes, seed=args.seed, ruleset=args.ruleset, players=args.players, surface=args.surface
+    )
+    digest = make(args.folder, plan, args.workers, _strokes)
+    print(f"{plan.parts * plan.part:,} strokes are in {args.folder}, digest {digest}")
+    return 0
+
+
+def _strokes(done: int, of: int) -> None:
+    print(f"{done:,} of {of:,} strokes", file=sys.stderr, flush=True)
 
 
 def _leaderboard(args: argparse.Namespace) -> int:
