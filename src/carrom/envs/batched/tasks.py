@@ -105,13 +105,13 @@ class Drill:
         self.seeds[which] = seeds
         self.left[which] = self.task.strokes
 
-    def seen(self) -> NDArray[np.float32]:
-        """Return the observation of every board, shape (boards, 3 * pieces + 1)."""
+    def seen(self, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Return the observation of every board, (boards, 3 * pieces + 1), in a new array or in `into`."""
         lies = self.places[:, :, 0] != NOWHERE
-        rows = np.zeros((len(lies), 3 * self.task.men + 1), dtype=np.float32)
-        discs = rows[:, :-1].reshape(*lies.shape, 3)
-        discs[:, :, :2] = np.where(lies[..., None], self.places / STANDARD.half, 0.0)
-        discs[:, :, 2] = lies
+        rows = np.empty((len(lies), 3 * self.task.men + 1), dtype=np.float32) if into is None else into
+        for axis in (0, 1):
+            rows[:, axis:-1:3] = np.where(lies, self.places[:, :, axis] / STANDARD.half, 0.0)
+        rows[:, 2:-1:3] = lies
         rows[:, -1] = self.left / self.task.strokes
         return rows
 
