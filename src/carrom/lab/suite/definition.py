@@ -10,7 +10,7 @@
 | `duel` | 40 | a board of `classic-29` against the opponent `aim`, up to 200 strokes | 1 if it is won |
 
 An episode's share is its points divided by the most possible. Seeds are 2**62 and above, where no environment's own
-episodes are, so that no agent has trained on these positions unless somebody set them by hand.
+episodes are, so that no agent has trained on these positions unless its author set them by hand.
 """
 
 import hashlib
