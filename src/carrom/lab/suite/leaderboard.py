@@ -41,7 +41,8 @@ def _overall(results: SuiteResults) -> tuple[str, str]:
     """Return the score and its interval."""
     if results.score is None:
         return "–", f"{len(results.cells)} cells"
-    return f"{results.score.mean:.1f}", f"{results.score.low:.1f} to {results.score.high:.1f}"
+    score = results.score
+    return _number(score.mean, 1), f"{_number(score.low, 1)} to {_number(score.high, 1)}"
 
 
 def _mean(results: SuiteResults, names: Sequence[str]) -> str:
@@ -49,7 +50,13 @@ def _mean(results: SuiteResults, names: Sequence[str]) -> str:
     cells = [results.cell(name) for name in names]
     if any(cell is None for cell in cells):
         return "–"
-    return f"{sum(cell.score for cell in cells if cell is not None) / len(cells):.0f}"
+    return _number(sum(cell.score for cell in cells if cell is not None) / len(cells), 0)
+
+
+def _number(value: float, digits: int) -> str:
+    """Return a rounded number with a true minus sign, and none before zero."""
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
 
 
 def _rows(suite: Suite, ranked: Sequence[SuiteResults]) -> list[list[str]]:
@@ -73,8 +80,11 @@ def _shares(suite: Suite, ranked: Sequence[SuiteResults], noise: str) -> list[li
     rows = []
     for results in ranked:
         cells = [results.cell(f"{task.name}/{noise}") for task in suite.tasks]
-        shown = ["–" if each is None else f"{each.share:.1%} ({each.low:.0%} to {each.high:.0%})" for each in cells]
-        rows.append([results.name, *(each.replace("%", " %") for each in shown)])
+        shown = [
+            "–" if each is None else f"{100 * each.share:.1f} ({100 * each.low:.0f} to {100 * each.high:.0f})"
+            for each in cells
+        ]
+        rows.append([results.name, *shown])
     return rows
 
 
@@ -88,7 +98,7 @@ def _markdown(suite: Suite, ranked: Sequence[SuiteResults]) -> str:
         f"{INTRODUCTION} [How to evaluate an agent](../how-to/suite.md).",
         _table(_heads(suite), _rows(suite, ranked)),
         f"Digest of the suite: `{suite.digest}`. Physics {suite.physics}.",
-        "## Shares of the points",
+        "## Shares of the points, %",
     ]
     for noise in suite.noises:
         parts += [f"### `{noise.name}`: {_described(suite, noise.name)}"]
@@ -127,7 +137,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: .35rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft); font-size: .85rem }
 .name { text-align: left; font-weight: 600 }
-.score { min-width: 8rem; background: linear-gradient(var(--bar), var(--bar)) left / var(--part) 70% no-repeat;
+.score { min-width: 8rem; background: linear-gradient(var(--bar), var(--bar)) left / calc(var(--part) * .6) 70% no-repeat;
   font-weight: 600 }
 code { overflow-wrap: anywhere; color: var(--soft); font-size: .85rem }
 """
@@ -149,7 +159,7 @@ def _page(suite: Suite, ranked: Sequence[SuiteResults]) -> str:
             f'<tr><td class="name">{escape(row[0])}</td>{"".join(f"<td>{each}</td>" for each in row[1:])}</tr>'
             for row in shares
         ]
-        parts.append(f"<h2>Shares of the points, {noise.name}: {_described(suite, noise.name)}</h2>")
+        parts.append(f"<h2>Shares of the points (%), {noise.name}: {_described(suite, noise.name)}</h2>")
         parts.append(_html_table(["agent", *(task.name for task in suite.tasks)], lines))
     parts.append(f"<p><code>{suite.name} {suite.digest}, physics {suite.physics}</code></p>")
     return (
