@@ -94,4 +94,5 @@ def disturbed(played: Noise, v: NDArray[np.int64], by: NDArray[np.float64]) -> N
     faster = np.minimum(faster, np.maximum(1.0, (HARDEST - 2.0) / np.maximum(1.0, speed)))
     cos, sin = np.cos(angle) * faster, np.sin(angle) * faster
     across, ahead = v[:, 0] * cos - v[:, 1] * sin, v[:, 0] * sin + v[:, 1] * cos
-    return np.rint(np.stack((across, ahead), axis=1)).astype(np.int64)
+    found: NDArray[np.int64] = np.rint(np.stack((across, ahead), axis=1)).astype(np.int64)
+    return found
