@@ -190,7 +190,7 @@ def _digest_in(path: Path) -> str | None:
         metadata = parquet.read_schema(path).metadata or {}
     except (OSError, ValueError) as reason:
         raise StoreError(f"{path.name} cannot be read as strokes ({reason!s:.120}); delete it.") from None
-    digest = metadata.get(b"digest", b"").decode()
+    digest: str = metadata.get(b"digest", b"").decode()
     if metadata.get(b"carrom.strokes") != str(SCHEMA).encode() or len(digest) != 64:
         raise StoreError(f"{path.name} is no part of a data set of this version; delete it or name another folder.")
     return digest

@@ -75,7 +75,9 @@ def torch_dataset(data: StrokeData, size: int, seed: int | None = None) -> Any:
             worker = torch.utils.data.get_worker_info()
             shard = (0, 1) if worker is None else (worker.id, worker.num_workers)
             for batch in data.batches(size, seed, shard):
-                yield {name: torch.from_numpy(np.require(rows, requirements="CW")) for name, rows in batch.items()}
+                yield {
+                    name: torch.from_numpy(np.require(rows, requirements=("C", "W"))) for name, rows in batch.items()
+                }
 
     return Strokes()
 

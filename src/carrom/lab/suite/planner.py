@@ -72,7 +72,8 @@ class Planner:
         self._first.strike(_strokes(share, turn, speed, spots, lines))
         value = self._values(self._first, worth) + 0.01 * ease
         order = np.argsort(-value, axis=1, kind="stable")[:, :FINALISTS]
-        share, turn, speed, ease = (np.take_along_axis(each, order, axis=1) for each in (share, turn, speed, ease))
+        share = np.take_along_axis(share, order, axis=1)
+        turn, speed, ease = (np.take_along_axis(each, order, axis=1) for each in (turn, speed, ease))
         best = np.zeros(BOARDS, dtype=np.int64)
         if self._noise.model != "none":
             meant = np.repeat(_strokes(share, turn, speed, spots, lines), DRAWS, axis=1)
