@@ -200,8 +200,8 @@ def lockstep(seed: int) -> None:
             times.append((process_time() - begun) / 20 / count * 1e6)
         assert np.allclose(alone, lanes.reshape(-1), rtol=ALIKE), "lanes differ"
         print(
-            f"contact search, {moving} of 20 discs moving: {times[0]:.2f} µs a board one by one, {times[1]:.2f} in lanes "
-            f"of {LANES}; ratio {times[0] / times[1]:.2f}"
+            f"contact search, {moving} of 20 discs moving: {times[0]:.2f} µs a board one by one, {times[1]:.2f} in "
+            f"lanes of {LANES}; ratio {times[0] / times[1]:.2f}"
         )
 
 
@@ -228,6 +228,6 @@ def branches(seed: int) -> None:
             single.step(strokes[k, m : m + 1])
     loop = process_time() - begun
     print(
-        f"64 positions × 32 strokes with rulings: {2048 / at_once:,.0f} strokes/s at once, {2048 / loop:,.0f} in a loop; "
-        f"ratio {loop / at_once:.1f}"
+        f"64 positions × 32 strokes with rulings: {2048 / at_once:,.0f} strokes/s at once, {2048 / loop:,.0f} in "
+        f"a loop; ratio {loop / at_once:.1f}"
     )

@@ -137,7 +137,8 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: .35rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft); font-size: .85rem }
 .name { text-align: left; font-weight: 600 }
-.score { min-width: 8rem; background: linear-gradient(var(--bar), var(--bar)) left / calc(var(--part) * .6) 70% no-repeat;
+.score { min-width: 8rem;
+  background: linear-gradient(var(--bar), var(--bar)) left / calc(var(--part) * .6) 70% no-repeat;
   font-weight: 600 }
 code { overflow-wrap: anywhere; color: var(--soft); font-size: .85rem }
 """
