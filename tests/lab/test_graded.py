@@ -15,7 +15,7 @@ from carrom.cli import main
 from carrom.envs.batched.one_stroke import NOWHERE
 from carrom.envs.batched.tasks import TASKS, laid
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
-from carrom.lab.benchmark_tasks import Episode, _game, ended, graded
+from carrom.lab.benchmark_tasks import Episode, ended, graded, task_game
 from carrom.lab.plots.learning_curves import plot
 from carrom.lab.result_files import Curve, CurvePoint, Reached, read_figures, write_figures
 from carrom.lab.score import mean
@@ -32,13 +32,13 @@ CURVE = Curve(
 def test_a_player_is_asked_on_a_board_where_just_the_men_of_the_task_lie_and_he_is_in_turn():
     for name, men in (("three", 3), ("full", 19)):
         places = laid(TASKS[name], np.array([4]))
-        game = _game(places, surface("club"))
+        game = task_game(places, surface("club"))
         assert {(each.at.x, each.at.y) for each in game.position} == {tuple(each) for each in places[0].tolist()}
         assert len(game.position) == men
         assert game.expected[0].seat == "south"
     last = laid(TASKS["full"], np.array([4]))
     last[0, :9], last[0, 10:] = NOWHERE, NOWHERE
-    assert len(_game(last, surface("club")).position) == 1, "the queen alone is a man like any other"
+    assert len(task_game(last, surface("club")).position) == 1, "the queen alone is a man like any other"
 
 
 def test_geometry_pockets_what_chance_does_not_and_an_episode_follows_from_its_seed():

@@ -3,11 +3,12 @@
 The laws are not implemented here. `judge` rules once on each kind of stroke, and its decision is stored in a table
 (`law.law_table.Table`); this package applies the consequences. `tests/arrays` compares them with games.
 
-Public names: `Boards`, `BoardOptions`, `Table`, `Status`.
+Public names: `Boards`, `BoardOptions`, `Branches`, `Table`, `Status`.
 """
 
 from carrom.arrays.boards import BoardOptions, Boards
+from carrom.arrays.branches import Branches
 from carrom.arrays.law.law_table import Table
 from carrom.arrays.layout import Status
 
-__all__ = ["BoardOptions", "Boards", "Status", "Table"]
+__all__ = ["BoardOptions", "Boards", "Branches", "Status", "Table"]

@@ -81,6 +81,12 @@ def strayed(
     if played.model == "none":
         return x, v
     by = deviates(played.model, key)
+    there = np.clip(x + np.rint(played.place * by[:, 2]), low, high).astype(np.int64)
+    return there, disturbed(played, v, by)
+
+
+def disturbed(played: Noise, v: NDArray[np.int64], by: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return velocities (N, 2; µm/s) off by deviates (N, 3) of direction, speed and place; the place is not used."""
     speed = np.hypot(v[:, 0], v[:, 1])
     strain = 0.8 + 0.2 * speed / REFERENCE_SPEED if played.model == "speed-dependent" else 1.0
     angle = np.radians(played.direction) * strain * by[:, 0]
@@ -88,5 +94,5 @@ def strayed(
     faster = np.minimum(faster, np.maximum(1.0, (HARDEST - 2.0) / np.maximum(1.0, speed)))
     cos, sin = np.cos(angle) * faster, np.sin(angle) * faster
     across, ahead = v[:, 0] * cos - v[:, 1] * sin, v[:, 0] * sin + v[:, 1] * cos
-    there = np.clip(x + np.rint(played.place * by[:, 2]), low, high).astype(np.int64)
-    return there, np.rint(np.stack((across, ahead), axis=1)).astype(np.int64)
+    found: NDArray[np.int64] = np.rint(np.stack((across, ahead), axis=1)).astype(np.int64)
+    return found

@@ -155,14 +155,14 @@ def _games_episode(episode: Episode, program: Program) -> EpisodeEnd:
 
 def _answer(program: Program, episode: Episode, places: NDArray[np.int64], strokes: int) -> Stroke | None:
     """Return the player's stroke; None if the striker has no legal spot."""
-    game = _game(places, surface_of(episode.surface))
+    game = task_game(places, surface_of(episode.surface))
     decision = decision_of(game)
     if decision is None or decision.asked is not DecisionKind.STROKE or decision.seat is not Seat.SOUTH:
         return None
     return program.choose(game, Seat.SOUTH, Random(word(episode.seed, strokes, MIND)))
 
 
-def _game(places: NDArray[np.int64], surface: Surface) -> GameHistory:
+def task_game(places: NDArray[np.int64], surface: Surface) -> GameHistory:
     """Return a game with just these pieces on the board and south in turn."""
     points = [Point(int(x), int(y)) for x, y in places[0] if x != NOWHERE]
     names = NAMES if len(points) == len(NAMES) else MEN

@@ -5,6 +5,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+from carrom.cli.engine.lab_suite import dataset_arguments, evaluate_suite, leaderboard_arguments, suite_arguments
 from carrom.cli.tasks import add_task
 from carrom.errors import RefusedRequest
 
@@ -13,6 +14,9 @@ EXAMPLES = """examples:
   carrom lab score one-ply random --boards 40 --workers 2                         one player against another
   carrom lab ladder random aim geometric one-ply club --boards 40                 each player against the next
   carrom lab evaluate straight random one-ply club --episodes 1000 --json straight-players.json
+  carrom lab evaluate my_agent:policy --suite carrom-bench-1 --output my-agent.json
+  carrom lab dataset strokes/ --strokes 10000000 --workers 2
+  carrom lab leaderboard *.json --output leaderboard.html
   carrom lab train straight --strokes 400000 --json straight-own.json             train a learner
   carrom lab train straight --learner stable-baselines3
   carrom lab evaluate straight my_agent:policy one-ply
@@ -53,9 +57,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ladder.add_argument("players", nargs="+", help="players, the weakest first")
     ladder.add_argument("--boards", type=int, default=40, help="boards per pair of players, even (default: 40)")
     ladder.set_defaults(do=_ladder)
-    graded = add_task(does, "evaluate", "measure players at a graded task, with confidence intervals")
-    graded.add_argument("task", help="task: straight, anywhere, three or full")
-    graded.add_argument("players", nargs="+", help="names of players")
+    graded = add_task(
+        does, "evaluate", "measure players at a graded task, or an agent at a suite, with confidence intervals"
+    )
+    graded.add_argument("task", help="task: straight, anywhere, three or full; with --suite: the agent")
+    graded.add_argument("players", nargs="*", help="names of players")
+    suite_arguments(graded)
     graded.add_argument(
         "--episodes", type=int, default=200, help="episodes per player, the same for all (default: 200)"
     )
@@ -76,6 +83,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     curve.add_argument("--seed", type=int, default=0, help="random seed (default: 0)")
     curve.add_argument("--json", type=Path, help="write the figures to this file")
     curve.set_defaults(do=_curve)
+    leaderboard_arguments(does)
+    dataset_arguments(does)
     through = add_task(
         does,
         "playthrough",
@@ -182,6 +191,10 @@ def _check_folder(path: Path | None) -> None:
 
 
 def _graded(args: argparse.Namespace) -> int:
+    if args.suite:
+        return evaluate_suite(args)
+    if not args.players:
+        raise RefusedRequest("no player is given; expected names of players after the task, or --suite")
     from carrom.lab.benchmark_tasks import TaskResult, graded
     from carrom.lab.result_files import Reached, write_figures
 

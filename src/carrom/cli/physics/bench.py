@@ -23,6 +23,7 @@ BENCHES = {
     "startup": "measure how long commands take to start",
     "lab": "measure the environments' speed, and check that games do not depend on how they are distributed",
     "arrays": "measure the array environments, and check that they agree with the game rules",
+    "gpu_estimate": "measure what an estimate of the physics on a GPU rests on; nothing runs on one",
     "event": "measure a Swiss tournament of 200 players and nine rounds, stored on disk",
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
     "puzzles": "measure how often the analysis finds the solution of the puzzles within some seconds",

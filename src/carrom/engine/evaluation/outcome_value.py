@@ -171,7 +171,7 @@ def _of_lead(round_: Round, side: int, chance: float, just_won: bool) -> float:
 def lead_of(round_: Round, side: int) -> float:
     """Return a side's lead over the best other side in points, in a rule set without owned colours."""
     totals = [each.score + each.points for each in round_.sides]
-    return float(totals[side] - max(total for index, total in enumerate(totals) if index != side))
+    return float(totals[side] - max((total for index, total in enumerate(totals) if index != side), default=0))
 
 
 def _of_strike(round_: Round, side: int, chance: float) -> float:

@@ -171,10 +171,13 @@ class BatchedEpisodes:
 
     # -- observations and results -------------------------------------------------------------------------------------
 
-    def seen(self, seats: Whole | None = None) -> NDArray[np.float32]:
-        """Return the observation of each board from these seats (quarter turns); by default the seats in turn."""
+    def seen(self, seats: Whole | None = None, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Return the observation of each board from these seats (quarter turns); by default the seats in turn.
+
+        The rows are written to `into`, if it is given, without another copy.
+        """
         boards = self.boards
-        found = np.empty((self.count, SIZE), dtype=np.float32)
+        found = np.empty((self.count, SIZE), dtype=np.float32) if into is None else into
         given = boards.info[:, layout.TURN].copy() if seats is None else seats
         self._do["observe"](boards.tables, given, boards.equipment.half, found)
         return found

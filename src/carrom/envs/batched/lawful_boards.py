@@ -161,9 +161,9 @@ class LawfulBoards:
         """Return which of those boards' episodes have reached the limit of strokes."""
         return self.field.is_truncated(which)
 
-    def seen(self) -> NDArray[np.float32]:
-        """Return the observation of every board (`carrom.envs.observation`)."""
-        return self.field.seen(self.kind.observers(self.field))
+    def seen(self, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Return the observation of every board (`carrom.envs.observation`), in a new array or in `into`."""
+        return self.field.seen(self.kind.observers(self.field), into)
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text, seen from its observer's seat."""

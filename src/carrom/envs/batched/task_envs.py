@@ -156,9 +156,9 @@ class Drills:
         """Return false for every board: a task terminates at its limit of strokes and is never truncated."""
         return np.zeros(len(which), dtype=np.bool_)
 
-    def seen(self) -> Seen:
-        """Return the observation of every board."""
-        return self.drill.seen()
+    def seen(self, into: Seen | None = None) -> Seen:
+        """Return the observation of every board, in a new array or in `into`."""
+        return self.drill.seen(into)
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""

@@ -105,13 +105,13 @@ class Drill:
         self.seeds[which] = seeds
         self.left[which] = self.task.strokes
 
-    def seen(self) -> NDArray[np.float32]:
-        """Return the observation of every board, shape (boards, 3 * pieces + 1)."""
+    def seen(self, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Return the observation of every board, (boards, 3 * pieces + 1), in a new array or in `into`."""
         lies = self.places[:, :, 0] != NOWHERE
-        rows = np.zeros((len(lies), 3 * self.task.men + 1), dtype=np.float32)
-        discs = rows[:, :-1].reshape(*lies.shape, 3)
-        discs[:, :, :2] = np.where(lies[..., None], self.places / STANDARD.half, 0.0)
-        discs[:, :, 2] = lies
+        rows = np.empty((len(lies), 3 * self.task.men + 1), dtype=np.float32) if into is None else into
+        for axis in (0, 1):
+            rows[:, axis:-1:3] = np.where(lies, self.places[:, :, axis] / STANDARD.half, 0.0)
+        rows[:, 2:-1:3] = lies
         rows[:, -1] = self.left / self.task.strokes
         return rows
 
@@ -129,6 +129,10 @@ class Drill:
     def strokes(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> Strokes:
         """Return the strokes that actions encode, with execution noise; only the rows in `which` are valid."""
         table, ends = self.meant(numbers, which)
+        return self._strayed(table, ends, which)
+
+    def _strayed(self, table: Strokes, ends: NDArray[np.int64], which: NDArray[np.int64]) -> Strokes:
+        """Add execution noise to the strokes of those boards; `ends` are the ends of the strikers' spans."""
         if self.hand.model != "none":
             key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
             x, v = strayed(self.hand, table[which, 0], table[which, 1:3], ends[which, 0], ends[which, 1], key)
@@ -137,7 +141,24 @@ class Drill:
 
     def step(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Play one stroke on each of those boards; return the rewards and which episodes are over."""
-        before, table = self.places[which], self.strokes(numbers, which)
+        return self._struck(self.strokes(numbers, which), which)
+
+    def strike(
+        self, strokes: Strokes, ends: NDArray[np.int64], which: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Play intended strokes (boards, 5) with execution noise on those boards, and return what `step` does.
+
+        `ends` (boards, 2; µm) are the ends of the spans in which the strikers stand. Raises `IllegalStroke` for the
+        first illegal stroke and changes nothing then.
+        """
+        count = self.boards.count
+        table, all_ends = np.zeros((count, 5), dtype=np.int64), np.zeros((count, 2), dtype=np.int64)
+        self.boards.places[which[:, None], self._columns] = self.places[which]
+        table[which], all_ends[which] = strokes, ends
+        return self._struck(self._strayed(table, all_ends, which), which)
+
+    def _struck(self, table: Strokes, which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        before = self.places[which]
         self.boards.check(table, which)
         self.boards.strike(table, which)
         rest = self.boards.seen.rest[which[:, None], self._columns]

@@ -30,8 +30,8 @@ class BatchedGame(Protocol):
     def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of those boards' episodes have reached their limit of strokes."""
 
-    def seen(self) -> Seen:
-        """Return the observation of every board."""
+    def seen(self, into: Seen | None = None) -> Seen:
+        """Return the observation of every board, in a new array or in `into`."""
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""
@@ -101,9 +101,28 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         self.observation_space = batch_space(observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._ended = np.ones(self.num_envs, dtype=np.bool_)
+        self._into: Seen | None = None
         self._fresh = np.random.SeedSequence()
         self._begun = np.zeros(self.num_envs, dtype=np.int64)
         self._roots = np.zeros(self.num_envs, dtype=np.int64)
+
+    def observe_into(self, buffer: Seen | None) -> None:
+        """Write observations into the caller's array from now on, and return it from `reset` and `step`.
+
+        `buffer` is float32 (num_envs, size), C-contiguous and writable: NumPy's, or memory of another library, as in
+        `numpy.from_dlpack(tensor)`. Every call overwrites it. None: a new array each time. Raises `RefusedRequest`.
+        """
+        shape = self.observation_space.shape
+        if buffer is not None and not (
+            isinstance(buffer, np.ndarray)
+            and buffer.shape == shape
+            and buffer.dtype == np.float32
+            and buffer.flags.c_contiguous
+            and buffer.flags.writeable
+        ):
+            kind = f"{buffer.dtype} {buffer.shape}" if isinstance(buffer, np.ndarray) else type(buffer).__name__
+            raise RefusedRequest(f"the buffer is {kind:.80}; expected a writable C-contiguous float32 array {shape}")
+        self._into = buffer
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k gets seed + k.
@@ -112,7 +131,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         """
         if (standing := (options or {}).get("standing")) is not None:
             self.standing = standing
-            return self._stage.seen(), {}
+            return self._stage.seen(self._into), {}
         mask = (options or {}).get("reset_mask")
         which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
         if seed is not None:
@@ -123,7 +142,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         elif not self._begun.any() and not self._roots.any():
             self._roots = self._fresh.generate_state(self.num_envs, np.uint64).astype(np.int64) & ((1 << 62) - 1)
         self._begin(which)
-        return self._stage.seen(), {}
+        return self._stage.seen(self._into), {}
 
     def step(self, actions: Any) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Play a stroke on every board. Raises `RefusedRequest` for invalid actions and plays nothing then.
@@ -143,16 +162,16 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         if self.autoreset is AutoresetMode.NEXT_STEP:
             self._begin(np.flatnonzero(self._ended))
         info: dict[str, Any] = {}
-        seen = self._stage.seen()
+        seen = self._stage.seen(self._into)
         ended = over | cut
         self._ended = ended.copy()
         if self.autoreset is AutoresetMode.SAME_STEP and ended.any():
             final = np.full(self.num_envs, None, dtype=object)
             for board in np.flatnonzero(ended).tolist():
-                final[board] = seen[board]
+                final[board] = seen[board] if self._into is None else seen[board].copy()
             info = {"final_obs": final, "_final_obs": ended.copy(), "final_info": {}, "_final_info": ended.copy()}
             self._begin(np.flatnonzero(ended))
-            seen = self._stage.seen()
+            seen = self._stage.seen(self._into)
         return seen, gained, over, cut, info
 
     def render(self) -> Any:

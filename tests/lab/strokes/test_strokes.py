@@ -1,0 +1,157 @@
+"""Data sets of strokes: lawful, deterministic, resumable, verified, and read in batches."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from carrom.board.seat import SEATS
+from carrom.board.stroke import Stroke
+from carrom.cli import main
+from carrom.errors import RefusedRequest, SetupError, StoreError
+from carrom.lab.strokes.folder import make, path_of, read_part, split_of, verify
+from carrom.lab.strokes.generation import StrokePlan, part_columns
+from carrom.lab.strokes.loader import StrokeData, jax_batches, torch_dataset
+from carrom.lab.strokes.schema import BY_NAME, NOWHERE
+from carrom.physics import simulate
+from carrom.physics.batch import DISCS, position_of
+from carrom.values import changed
+
+pytest.importorskip("pyarrow")
+PLAN = StrokePlan(strokes=5_000, boards=20, seed=3)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A data set of three parts."""
+    found = tmp_path_factory.mktemp("strokes")
+    make(found, PLAN)
+    return found
+
+
+def test_every_stroke_is_what_the_physics_plays_and_boards_go_on_from_it(folder):
+    columns = read_part(path_of(folder, 1))
+    assert len(columns["game"]) == PLAN.part
+    for row in range(0, PLAN.part, 97):
+        places = np.full((20, 2), NOWHERE, dtype=np.int64)
+        places[1:] = columns["before"][row]
+        stroke = Stroke(*columns["striker"][row].tolist())
+        played = simulate(position_of(places), stroke, SEATS[columns["turn"][row]])
+        down = [DISCS[k] for k in np.argsort(columns["fell"][row]) if np.isfinite(columns["fell"][row][k])]
+        assert list(played.outcome.pocketed) == down
+        rest = {DISCS[k]: tuple(at) for k, at in enumerate(columns["rest"][row].tolist()) if at[0] != NOWHERE}
+        assert {each.disc: (each.at.x, each.at.y) for each in played.rest} == rest
+    same = columns["game"][1:] == columns["game"][:-1]
+    assert (columns["stroke"][1:][same] == columns["stroke"][:-1][same] + 1).all()
+    kept = same & columns["continues"][:-1]
+    assert (columns["turn"][1:][kept] == columns["turn"][:-1][kept]).all()
+    assert (columns["winners"][columns["over"]] > 0).all()
+    assert not columns["over"][:-1][same].any()
+
+
+def test_the_same_plan_gives_the_same_digest_with_any_number_of_threads(folder, tmp_path):
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    digest = make(tmp_path / "again", PLAN)
+    assert f"`{digest}`" in readme
+    assert make(tmp_path / "other", changed(PLAN, seed=4, strokes=1)) != digest
+    one, two = (part_columns(PLAN, 2, threads) for threads in (1, 2))
+    assert all((one[name] == two[name]).all() for name in one)
+
+
+def test_an_interrupted_data_set_goes_on(folder, tmp_path):
+    digest = make(tmp_path, PLAN)
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.parquet")}
+    path_of(tmp_path, 1).unlink()
+    seen = []
+    assert make(tmp_path, PLAN, progress=lambda done, of: seen.append((done, of))) == digest
+    assert seen == [(4_000, 6_000), (6_000, 6_000)]
+    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.parquet")}
+    assert [name for name in before if before[name] != after[name]] == ["strokes-00001.parquet"]
+    with pytest.raises(RefusedRequest, match="holds the strokes of another plan"):
+        make(tmp_path, changed(PLAN, seed=9))
+
+
+def test_a_data_set_is_verified_and_damage_is_named(folder, tmp_path):
+    assert verify(folder, 20) == 60
+    make(tmp_path, PLAN)
+    path = path_of(tmp_path, 2)
+    data = bytearray(path.read_bytes())
+    path.write_bytes(bytes(data[: len(data) // 2]))
+    with pytest.raises(StoreError, match="strokes-00002"):
+        verify(tmp_path, 5)
+    path.unlink()
+    with pytest.raises(StoreError, match="strokes-00002"):
+        verify(tmp_path, 5)
+
+
+def test_the_datasheet_describes_every_column_and_the_licence(folder):
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in readme for name in BY_NAME)
+    assert "Apache-2.0" in readme
+    assert "Apache License" in (folder / "LICENSE").read_text(encoding="utf-8")
+    assert max(map(len, readme.splitlines())) < 200
+
+
+def test_batches_cover_every_row_once_shuffled_by_their_seed(folder):
+    data = StrokeData(folder, columns=("game", "stroke", "striker"))
+    plain = np.concatenate([each["striker"] for each in data.batches(300)])
+    assert plain.shape == (6_000, 5)
+    mixed = [np.concatenate([each["striker"] for each in data.batches(300, seed)]) for seed in (1, 1, 2)]
+    assert (mixed[0] == mixed[1]).all()
+    assert (mixed[0] != mixed[2]).any()
+    assert sorted(map(tuple, mixed[0].tolist())) == sorted(map(tuple, plain.tolist()))
+    halves = [each["striker"] for shard in (0, 1) for each in data.batches(500, 1, (shard, 2))]
+    assert sum(map(len, halves)) == 6_000
+
+
+def test_splits_share_no_board(folder):
+    assert [split_of(number) for number in (0, 17, 18, 19, 20, 38)] == [
+        "train", "train", "validation", "test", "train", "validation"
+    ]  # fmt: skip
+    assert StrokeData(folder, "train").parts == [0, 1, 2]
+    assert StrokeData(folder, "test").parts == []
+    games = [set(read_part(path_of(folder, number), ("game",))["game"].tolist()) for number in range(3)]
+    assert not games[0] & games[1]
+
+
+def test_tensors_of_pytorch_hold_the_same_numbers(folder):
+    torch = pytest.importorskip("torch")
+    data = StrokeData(folder, "train", ("striker", "fell"))
+    loader = torch.utils.data.DataLoader(torch_dataset(data, 256, 5), batch_size=None, num_workers=2)
+    rows = torch.cat([each["striker"] for each in loader]).numpy()
+    expected = np.concatenate([each["striker"] for each in data.batches(256, 5)])
+    assert sorted(map(tuple, rows.tolist())) == sorted(map(tuple, expected.tolist()))
+    assert next(iter(loader))["fell"].dtype == torch.float32
+
+
+def test_arrays_of_jax_hold_the_same_numbers(folder):
+    pytest.importorskip("jax")
+    data = StrokeData(folder, columns=("before", "continues"))
+    for mine, other in zip(jax_batches(data, 700, 2), data.batches(700, 2), strict=True):
+        assert (np.asarray(mine["before"]) == other["before"]).all()
+        assert (np.asarray(mine["continues"]) == other["continues"]).all()
+
+
+@pytest.mark.parametrize(("loader", "package"), [(torch_dataset, "torch"), (jax_batches, "jax")])
+def test_a_missing_library_is_named(folder, loader, package, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, package if package == "torch" else "jax.numpy", None)
+    with pytest.raises(SetupError, match=f"pip install {package}"):
+        loader(StrokeData(folder), 10)
+
+
+def test_wrong_requests_get_one_sentence(folder, tmp_path, capsys):
+    for given, said in (
+        ({"split": "half"}, "expected train, validation, test or None"),
+        ({"columns": ("colour",)}, "there is no column 'colour'"),
+    ):
+        with pytest.raises(RefusedRequest, match=said):
+            StrokeData(folder, **given)
+    with pytest.raises(RefusedRequest, match="expected a whole number from 1"):
+        next(StrokeData(folder).batches(0))
+    with pytest.raises(StoreError):
+        StrokeData(tmp_path)
+    assert main(["lab", "dataset", str(tmp_path / "d"), "--strokes", "0"]) != 0
+    assert "strokes is 0; expected a whole number from 1" in capsys.readouterr().err
+    assert main(["lab", "dataset", str(folder), "--verify"]) == 0
+    assert "all digests match" in capsys.readouterr().out
+    assert hashlib.sha256(b"").hexdigest() not in (folder / "README.md").read_text(encoding="utf-8")
