@@ -111,7 +111,7 @@ QUESTIONS = {
     "javascript": "javascript/__init__.py",
     "webassembly": "javascript/web_assembly.py",
     "transpiler": "javascript/__init__.py",
-    "data-flow": "javascript/variables.py",
+    "data-flow": "subset/variables.py",
     "friction": "physics/kernel/friction_profile.py",
     "collision time": "physics/kernel/collision_times.py",
     "restitution": "physics/kernel/contact.py",

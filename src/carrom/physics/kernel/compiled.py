@@ -138,7 +138,7 @@ def functions() -> dict[str, Any]:
 @cache
 def kernel_twins() -> Mapping[FunctionType, Any]:
     """Return the compiled twins of the kernel's functions; their code is cached on disk."""
-    return MappingProxyType(compiling.twins_kept("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
+    return MappingProxyType(compiling.compiled_functions("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
 
 
 def cache_folder() -> Path:
