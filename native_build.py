@@ -2,8 +2,8 @@
 
 The object serves every version of Python on one platform. Its name has the digest of the Python sources that the C was
 translated from (`src/carrom/compiling/kernel_sources.py`); carrom refuses an object of other sources. On x86-64 every
-function is compiled twice, for any processor and for those with AVX2; a multiplication and an addition are never
-contracted, so both give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names another compiler.
+function is compiled three times, for any processor, for those with AVX2 and with AVX-512; a multiplication and an addition are never
+contracted, so all give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names another compiler.
 """
 
 from __future__ import annotations
@@ -25,9 +25,16 @@ import kernel_sources  # noqa: E402  (without importing the package, which may n
 sys.path.pop(0)
 
 FLAGS = ("-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",
-         "-ffp-contract=off", "-w")  # fmt: skip
-"""Nothing here changes a result: no -ffast-math, no contraction, integers that wrap around."""
-LEVELS = {"base": (), "avx2": ("-mavx2", "-mbmi", "-mbmi2")}
+         "-ffp-contract=off", "-fno-tree-slp-vectorize",
+         "-fno-builtin-sin", "-fno-builtin-cos", "-w")  # fmt: skip
+"""Nothing here changes a result: no -ffast-math, no contraction, integers that wrap around,
+the library's own sine and cosine."""
+AVX2 = ("-mavx2", "-mbmi", "-mbmi2")
+LEVELS = {
+    "base": (),
+    "avx2": AVX2,
+    "avx512": (*AVX2, "-mavx512f", "-mavx512vl", "-mavx512dq", "-mavx512bw", "-mprefer-vector-width=256"),
+}
 """Sets of instructions on x86-64."""
 
 
@@ -65,7 +72,7 @@ def build(source: Path = SOURCE) -> Path:
             own = [f"-DENTRY(name)=carrom_##name##_{level}"]
             if level == "base":
                 own.append(f'-DSOURCES="{kernel_sources.digest()}"')
-                own += ["-DHAS_AVX2"] if is_x86 else []
+                own += ["-DIS_X86_64"] if is_x86 else []
             run([*command, *FLAGS, *flags, *own, "-c", str(source), "-o", part])
             parts.append(part)
         whole = Path(folder) / made.name

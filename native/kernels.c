@@ -65,6 +65,7 @@ typedef struct { array_f8 state; array_i8 marks; array_f8 log; array_i8 limits; 
 typedef struct { int8_t *at; int64_t size; } array_i1;
 typedef struct { float *at; int64_t size, row; } table_f4;
 typedef struct { float *at; int64_t size; } array_f4;
+typedef struct { double p0; double p1; } results_dd;
 
 /* Mantissa and exponent of a number, as math.frexp of Python. */
 static inline results_dq parts_of(double number) {
@@ -272,6 +273,27 @@ static void lead(table_f8 numbers, bool forwards, table_i8 strokes, array_i8 pic
 static void observe_i8i8i1i8i8f4(Tables_i8i8i1i8 tables, array_i8 seats, int64_t half, table_f4 seen_2);
 static void observe_law_i8i8i1i8f4(Tables_i8i8i1i8 tables, int64_t b, int64_t side, array_f4 row_3);
 static results_qq observe_discs_i8i8i1i8f4(Tables_i8i8i1i8 tables, int64_t b, int64_t back, int64_t colour, int64_t half, array_f4 row_3);
+static int64_t strew(array_f8 draws, array_f8 start);
+static void lay_2(array_f8 start, int64_t k, double x, double y, double radius, double mass);
+static bool is_free(array_f8 start, int64_t n, double x, double y);
+static results_dd spot(array_f8 draws, int64_t at_2, array_f8 start, int64_t n);
+static int64_t lay_rows(array_f8 draws, array_f8 start);
+static int64_t lay_rack(array_f8 draws, array_f8 start);
+static void lay_striker(array_f8 draws, array_f8 start);
+static int64_t play_and_inspect(array_f8 profile, array_f8 world, array_f8 start, int64_t n, array_f8 state, array_i8 marks, array_f8 log_2, array_f8 ghost, array_i8 ghost_marks, array_f8 found);
+static void inspect(array_f8 profile, array_f8 state, array_f8 world, array_f8 log_2, int64_t n, int64_t events, array_f8 start, array_f8 ghost, array_i8 marks, array_f8 found);
+static void note_escape(array_f8 found, array_f8 world, double radius, double x, double y);
+static void note_2(array_f8 found, int64_t what, double value);
+static double distance(double dx, double dy);
+static void take_up(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t row_3, int64_t n, int64_t k, int64_t place, int64_t side, array_f8 world, array_f8 found);
+static void weigh(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t event, array_f8 world, array_f8 found);
+static double separation_energy(array_f8 ghost, array_i8 marks, array_f8 world, array_f8 log_2, int64_t event, int64_t i, int64_t j);
+static void check_arrival(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t row_3, int64_t k, int64_t side, double drag, array_f8 found);
+static double energy(array_f8 log_2, int64_t at_2, double mass);
+static void follow_pairs(array_f8 profile, array_f8 ghost, array_i8 marks, int64_t n, double begin, double end, double drag, array_f8 start, array_f8 found);
+static void follow(array_f8 profile, array_f8 ghost, array_i8 marks, int64_t i, int64_t j, double begin, double end, double drag, array_f8 start, array_f8 found);
+static void begin_anew(array_f8 ghost, int64_t n, int64_t k, double when);
+static void lay_out_start(array_f8 start, int64_t n, array_f8 state);
 
 /** Write the intervals that markings and discs leave free at an offset across, and return their number. */
 static int64_t free_at(array_i8 circles, int64_t n, int64_t y, array_i8 lines, array_i8 free) {
@@ -616,8 +638,8 @@ static bool covers(array_i8 circles, int64_t n, double x, double y) {
 
 /** Return whether a disc may be at a point: inside the limits, and clear of all circles. */
 static bool fits(array_i8 circles, int64_t n, int64_t x, int64_t y, array_i8 limits) {
-  int64_t distance = (x * x) + (y * y);
-  if ((distance < (limits.at[0] * limits.at[0])) || (distance > (limits.at[1] * limits.at[1]))) {
+  int64_t distance_2 = (x * x) + (y * y);
+  if ((distance_2 < (limits.at[0] * limits.at[0])) || (distance_2 > (limits.at[1] * limits.at[1]))) {
     return false;
   }
   int64_t box = limits.at[2];
@@ -817,10 +839,10 @@ static int64_t nearest_places(array_i8 circles, int64_t n, array_i8 limits, arra
   for (int64_t k = 0, k_end = n; k < k_end; k++) {
     int64_t x = circles.at[(3 * k)];
     int64_t y = circles.at[((3 * k) + 1)];
-    double distance = sqrt(((x * x) + (y * y)));
-    if (distance > 0.0) {
+    double distance_2 = sqrt(((x * x) + (y * y)));
+    if (distance_2 > 0.0) {
       int64_t reach = circles.at[((3 * k) + 2)];
-      count = first_fitting(circles, n, (x - ((x * reach) / distance)), (y - ((y * reach) / distance)), ((-x) / distance), ((-y) / distance), limits, found, count);
+      count = first_fitting(circles, n, (x - ((x * reach) / distance_2)), (y - ((y * reach) / distance_2)), ((-x) / distance_2), ((-y) / distance_2), limits, found, count);
     }
   }
   return count;
@@ -4268,13 +4290,13 @@ static bool stands_legally_i8i8i1i8f8i8f8i8i8i8i8(Tables_i8i8i1i8 tables, int64_
     return false;
   }
   int64_t off = size_2 - lines.at[0];
-  int64_t distance = (off * off) + (y * y);
-  if (distance > (lines.at[1] * lines.at[1])) {
+  int64_t distance_2 = (off * off) + (y * y);
+  if (distance_2 > (lines.at[1] * lines.at[1])) {
     if (off > 0) {
       return false;
     }
   } else {
-    if (distance > (lines.at[2] * lines.at[2])) {
+    if (distance_2 > (lines.at[2] * lines.at[2])) {
       return false;
     }
   }
@@ -4445,6 +4467,400 @@ static results_qq observe_discs_i8i8i1i8f4(Tables_i8i8i1i8 tables, int64_t b, in
   return (results_qq){own, others};
 }
 
+/** Lay out one stroke from DRAWS uniform random numbers; write it to `start` (START numbers a disc), return n. */
+static int64_t strew(array_f8 draws, array_f8 start) {
+  lay_striker(draws, start);
+  if (draws.at[6] < 0.1) {
+    return lay_rack(draws, start);
+  }
+  if (draws.at[6] < 0.3) {
+    return lay_rows(draws, start);
+  }
+  int64_t wanted = 2 + ((int64_t)(draws.at[7] * 19));
+  int64_t n = 1;
+  int64_t at_2 = 8;
+  while ((n < wanted) && ((at_2 + 4) <= 590)) {
+    results_dd held = spot(draws, at_2, start, n);
+    double x = held.p0;
+    double y = held.p1;
+    if (is_free(start, n, x, y)) {
+      lay_2(start, n, x, y, 15900.0, 0.005375);
+      n = n + 1;
+    }
+    at_2 = at_2 + 4;
+  }
+  return n;
+}
+
+/** Write a resting disc; x, y and radius in µm. */
+static void lay_2(array_f8 start, int64_t k, double x, double y, double radius, double mass) {
+  int64_t at_2 = k * 7;
+  start.at[(at_2 + 0)] = ((int64_t)rint(x)) * 1e-06;
+  start.at[(at_2 + 1)] = ((int64_t)rint(y)) * 1e-06;
+  start.at[(at_2 + 2)] = 0.0;
+  start.at[(at_2 + 3)] = 0.0;
+  start.at[(at_2 + 4)] = 0.0;
+  start.at[(at_2 + 5)] = radius * 1e-06;
+  start.at[(at_2 + 6)] = mass;
+}
+
+/** Whether a piece may be at (x, y), µm: on the board, over no pocket, and overlapping no disc beyond rounding. */
+static bool is_free(array_f8 start, int64_t n, double x, double y) {
+  double reach = 354100.0;
+  if ((x > reach) || (x < (-reach)) || (y > reach) || (y < (-reach))) {
+    return false;
+  }
+  double dx = (((x > 0.0) ? x : (-x)) - 370000.0) + 22250.0;
+  double dy = (((y > 0.0) ? y : (-y)) - 370000.0) + 22250.0;
+  if (((dx * dx) + (dy * dy)) < 495151504.0) {
+    return false;
+  }
+  for (int64_t k = 0, k_end = n; k < k_end; k++) {
+    int64_t at_2 = k * 7;
+    double dx_2 = (start.at[(at_2 + 0)] / 1e-06) - ((int64_t)rint(x));
+    double dy_2 = (start.at[(at_2 + 1)] / 1e-06) - ((int64_t)rint(y));
+    if (sqrt(((dx_2 * dx_2) + (dy_2 * dy_2))) < (((start.at[(at_2 + 5)] / 1e-06) + 15900.0) - 1.5)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Return a place for the next piece: anywhere, against another disc, or against the frame. */
+static results_dd spot(array_f8 draws, int64_t at_2, array_f8 start, int64_t n) {
+  double x = ((2.0 * draws.at[at_2]) - 1.0) * 354100.0;
+  double y = ((2.0 * draws.at[(at_2 + 1)]) - 1.0) * 354100.0;
+  double way = draws.at[(at_2 + 2)];
+  if (way < 0.2) {
+    int64_t k = ((int64_t)(draws.at[(at_2 + 3)] * n)) * 7;
+    double apart = (start.at[(k + 5)] / 1e-06) + 15900.0;
+    x = (start.at[(k + 0)] / 1e-06) + (apart * cos((31.41592653589793 * way)));
+    y = (start.at[(k + 1)] / 1e-06) + (apart * sin((31.41592653589793 * way)));
+  } else {
+    if (way < 0.3) {
+      x = (x > 0.0) ? 354100.0 : (-354100.0);
+    } else {
+      if (way < 0.4) {
+        y = (y > 0.0) ? 354100.0 : (-354100.0);
+      }
+    }
+  }
+  return (results_dd){x, y};
+}
+
+/** Place rows of pieces against a frame, aligned or staggered, and aim the striker at one of them. */
+static int64_t lay_rows(array_f8 draws, array_f8 start) {
+  int64_t wanted = 2 + ((int64_t)(draws.at[7] * 18));
+  int64_t columns = 1 + ((int64_t)((draws.at[8] * draws.at[8]) * 12.0));
+  bool is_packed = draws.at[9] < 0.4;
+  double first = (draws.at[10] - 0.5) * 500000.0;
+  double away = is_packed ? sqrt(0.75) : 1.0;
+  int64_t n = 1;
+  for (int64_t man = 0, man_end = wanted; man < man_end; man++) {
+    int64_t row_3 = floor_quotient(man, columns);
+    double along = first + (31800.0 * (man - (row_3 * columns)));
+    if (is_packed && (floor_rest(row_3, 2) == 1)) {
+      along = along + 15900.0;
+    }
+    double out = 354100.0 - ((31800.0 * away) * row_3);
+    double x = out;
+    double y = along;
+    if (draws.at[11] < 0.25) {
+      double held = -along;
+      double held_2 = out;
+      x = held;
+      y = held_2;
+    } else {
+      if (draws.at[11] < 0.5) {
+        double held_3 = -out;
+        double held_4 = -along;
+        x = held_3;
+        y = held_4;
+      } else {
+        if (draws.at[11] < 0.75) {
+          double held_5 = along;
+          double held_6 = -out;
+          x = held_5;
+          y = held_6;
+        }
+      }
+    }
+    if (is_free(start, n, x, y)) {
+      lay_2(start, n, x, y, 15900.0, 0.005375);
+      n = n + 1;
+    }
+  }
+  if (n > 1) {
+    int64_t k = (1 + ((int64_t)(draws.at[12] * (n - 1)))) * 7;
+    double dx = (start.at[(k + 0)] - start.at[0]) + ((draws.at[13] - 0.5) * 0.03);
+    double dy = (start.at[(k + 1)] - start.at[1]) + ((draws.at[14] - 0.5) * 0.03);
+    double scale = (0.3 + (11.6 * draws.at[2])) / sqrt(((dx * dx) + (dy * dy)));
+    start.at[2] = ((int64_t)rint(((dx * scale) / 1e-06))) * 1e-06;
+    start.at[3] = ((int64_t)rint(((dy * scale) / 1e-06))) * 1e-06;
+  }
+  return n;
+}
+
+/** Rack nineteen pieces with gaps of 20 µm ± 5 µm a coordinate, turned by any angle. */
+static int64_t lay_rack(array_f8 draws, array_f8 start) {
+  int64_t n = 1;
+  double step = 31820.0;
+  double ux = cos((6.283185307179586 * draws.at[8]));
+  double uy = sin((6.283185307179586 * draws.at[8]));
+  for (int64_t a = -2; a < 3; a++) {
+    for (int64_t b = -2; b < 3; b++) {
+      if (((-2) <= (a + b)) && ((a + b) <= 2)) {
+        double x = step * (a + (0.5 * b));
+        double y = (step * b) * sqrt(0.75);
+        double jitter_x = 10.0 * (draws.at[(9 + (2 * n))] - 0.5);
+        double jitter_y = 10.0 * (draws.at[(10 + (2 * n))] - 0.5);
+        lay_2(start, n, (((x * ux) - (y * uy)) + jitter_x), (((x * uy) + (y * ux)) + jitter_y), 15900.0, 0.005375);
+        n = n + 1;
+      }
+    }
+  }
+  return n;
+}
+
+/** Place the striker on its baseline and set its velocity. */
+static void lay_striker(array_f8 draws, array_f8 start) {
+  lay_2(start, 0, ((draws.at[0] - 0.5) * 436500.0), ((-252600.0) + ((draws.at[1] - 0.5) * 9500.0)), 20650.0, 0.015);
+  double speed = 1.0 + ((11990000.0 * draws.at[2]) * draws.at[2]);
+  double angle = (draws.at[3] < 0.2) ? (6.283185307179586 * draws.at[3]) : (3.141592653589793 * draws.at[4]);
+  start.at[2] = ((int64_t)rint((speed * cos(angle)))) * 1e-06;
+  start.at[3] = ((int64_t)rint((speed * sin(angle)))) * 1e-06;
+  if (draws.at[5] < 0.5) {
+    start.at[4] = ((((int64_t)rint(((draws.at[5] - 0.25) * 800000.0))) / 1000.0) * 20650.0) * 1e-06;
+  }
+}
+
+/** Play the stroke of a start and check it; return its number of events, or −1 if the budget ran out. */
+static int64_t play_and_inspect(array_f8 profile, array_f8 world, array_f8 start, int64_t n, array_f8 state, array_i8 marks, array_f8 log_2, array_f8 ghost, array_i8 ghost_marks, array_f8 found) {
+  lay_out_start(start, n, state);
+  for (int64_t what = 0; what < 5; what++) {
+    found.at[what] = 0.0;
+  }
+  int64_t events = play(profile, state, marks, world, log_2, n);
+  if ((0 <= (events * 24)) && ((events * 24) <= log_2.size)) {
+    inspect(profile, state, world, log_2, n, events, start, ghost, ghost_marks, found);
+  }
+  return events;
+}
+
+/** Check a stroke that the kernel has played into `state` and `log`; record the worst values in `found`. */
+static void inspect(array_f8 profile, array_f8 state, array_f8 world, array_f8 log_2, int64_t n, int64_t events, array_f8 start, array_f8 ghost, array_i8 marks, array_f8 found) {
+  double drag = world.at[0];
+  for (int64_t k = 0, k_end = n; k < k_end; k++) {
+    int64_t at_2 = k * 7;
+    ghost.at[(0 + k)] = start.at[(at_2 + 0)];
+    ghost.at[(24 + k)] = start.at[(at_2 + 1)];
+    ghost.at[(48 + k)] = 1.0;
+    ghost.at[(72 + k)] = 0.0;
+    ghost.at[(168 + k)] = start.at[(at_2 + 5)];
+    ghost.at[(192 + k)] = start.at[(at_2 + 6)];
+    marks.at[(120 + k)] = 0;
+    begin_anew(ghost, n, k, 0.0);
+    launch(profile, ghost, marks, k, 0.0, drag, start.at[(at_2 + 2)], start.at[(at_2 + 3)], start.at[(at_2 + 4)]);
+  }
+  double now = 0.0;
+  for (int64_t event = 0, event_end = events; event < event_end; event++) {
+    int64_t row_3 = event * 24;
+    double when = log_2.at[(row_3 + 3)];
+    follow_pairs(profile, ghost, marks, n, now, when, drag, start, found);
+    weigh(profile, ghost, marks, log_2, event, world, found);
+    int64_t i = (int64_t)log_2.at[(row_3 + 1)];
+    int64_t j = (int64_t)log_2.at[(row_3 + 2)];
+    take_up(profile, ghost, marks, log_2, row_3, n, i, 4, 18, world, found);
+    if (log_2.at[(row_3 + 0)] == 0) {
+      take_up(profile, ghost, marks, log_2, row_3, n, j, 6, 21, world, found);
+    }
+    if (log_2.at[(row_3 + 0)] == 3) {
+      ghost.at[(168 + i)] = -1.0;
+      launch(profile, ghost, marks, i, when, drag, 0.0, 0.0, 0.0);
+    }
+    now = when;
+  }
+  double end = now;
+  for (int64_t k_2 = 0, k_2_end = n; k_2 < k_2_end; k_2++) {
+    if ((ghost.at[(168 + k_2)] > 0.0) && (ghost.at[(336 + k_2)] > end)) {
+      end = ghost.at[(336 + k_2)];
+    }
+  }
+  follow_pairs(profile, ghost, marks, n, now, end, drag, start, found);
+  for (int64_t k_3 = 0, k_3_end = n; k_3 < k_3_end; k_3++) {
+    if (ghost.at[(168 + k_3)] > 0.0) {
+      note_2(found, 3, distance((ghost.at[(384 + k_3)] - state.at[(384 + k_3)]), (ghost.at[(408 + k_3)] - state.at[(408 + k_3)])));
+      note_escape(found, world, ghost.at[(168 + k_3)], state.at[(384 + k_3)], state.at[(408 + k_3)]);
+      note_2(found, 2, beyond_rim(world, state.at[(384 + k_3)], state.at[(408 + k_3)]));
+    }
+  }
+}
+
+/** Record how far a disc is beyond its limits. */
+static void note_escape(array_f8 found, array_f8 world, double radius, double x, double y) {
+  double reach = world.at[5] - radius;
+  note_2(found, 2, (((x > 0.0) ? x : (-x)) - reach));
+  note_2(found, 2, (((y > 0.0) ? y : (-y)) - reach));
+}
+
+/** Record the maximum of one kind; a value that is not a number is a separate finding. */
+static void note_2(array_f8 found, int64_t what, double value) {
+  if ((value != value) || (value > 1e+300) || (value < (-1e+300))) {
+    found.at[4] = 1.0;
+  } else {
+    if (value > found.at[what]) {
+      found.at[what] = value;
+    }
+  }
+}
+
+/** Return the length of a vector. */
+static double distance(double dx, double dy) {
+  return sqrt(((dx * dx) + (dy * dy)));
+}
+
+/** Check that disc k's own motion leads to the event, and start its motion after the event as logged. */
+static void take_up(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t row_3, int64_t n, int64_t k, int64_t place, int64_t side, array_f8 world, array_f8 found) {
+  double drag = world.at[0];
+  double when = log_2.at[(row_3 + 3)];
+  double x = log_2.at[(row_3 + place)];
+  double y = log_2.at[(((row_3 + place) + 5) - 4)];
+  begin_anew(ghost, n, k, when);
+  results_ddd held = glide(profile, ghost, marks, k, when, drag);
+  double gone = held.p0;
+  double expected_x = ghost.at[(0 + k)] + (ghost.at[(48 + k)] * gone);
+  double expected_y = ghost.at[(24 + k)] + (ghost.at[(72 + k)] * gone);
+  note_2(found, 3, distance((x - expected_x), (y - expected_y)));
+  note_escape(found, world, ghost.at[(168 + k)], x, y);
+  ghost.at[(0 + k)] = x;
+  ghost.at[(24 + k)] = y;
+  launch(profile, ghost, marks, k, when, drag, log_2.at[(row_3 + side)], log_2.at[((row_3 + side) + 1)], log_2.at[((row_3 + side) + 2)]);
+}
+
+/** Check the energies: no motion gains between events, no contact beyond what the minimum separation adds. */
+static void weigh(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t event, array_f8 world, array_f8 found) {
+  int64_t row_3 = event * 24;
+  double drag = world.at[0];
+  int64_t i = (int64_t)log_2.at[(row_3 + 1)];
+  int64_t j = (int64_t)log_2.at[(row_3 + 2)];
+  double before_2 = energy(log_2, (row_3 + 12), ghost.at[(192 + i)]);
+  double after = energy(log_2, (row_3 + 18), ghost.at[(192 + i)]);
+  double allowed = 0.0;
+  check_arrival(profile, ghost, marks, log_2, row_3, i, 12, drag, found);
+  if (j >= 0) {
+    check_arrival(profile, ghost, marks, log_2, row_3, j, 15, drag, found);
+    before_2 = before_2 + energy(log_2, ((row_3 + 12) + 3), ghost.at[(192 + j)]);
+    after = after + energy(log_2, ((row_3 + 18) + 3), ghost.at[(192 + j)]);
+    allowed = separation_energy(ghost, marks, world, log_2, event, i, j);
+  }
+  note_2(found, 1, (((after - before_2) - allowed) / ((before_2 + allowed) + 1e-30)));
+}
+
+/** Return what the minimum separation speed may have added to a contact of two discs. */
+static double separation_energy(array_f8 ghost, array_i8 marks, array_f8 world, array_f8 log_2, int64_t event, int64_t i, int64_t j) {
+  int64_t row_3 = event * 24;
+  double dx = log_2.at[(row_3 + 6)] - log_2.at[(row_3 + 4)];
+  double dy = log_2.at[(row_3 + 7)] - log_2.at[(row_3 + 5)];
+  double away = distance(dx, dy);
+  double wx = log_2.at[((row_3 + 12) + 3)] - log_2.at[(row_3 + 12)];
+  double wy = log_2.at[((row_3 + 12) + 4)] - log_2.at[((row_3 + 12) + 1)];
+  double closing = ((wx * dx) + (wy * dy)) / away;
+  double reduced = 1.0 / ((1.0 / ghost.at[(192 + i)]) + (1.0 / ghost.at[(192 + j)]));
+  double least = least_separation(marks, world, i, j, event, (-closing));
+  double added = (0.5 * reduced) * ((least * least) - (closing * closing));
+  return (added > 0.0) ? added : 0.0;
+}
+
+/** Check that a disc arrives no faster than it left its last event, and at the speed of its own motion. */
+static void check_arrival(array_f8 profile, array_f8 ghost, array_i8 marks, array_f8 log_2, int64_t row_3, int64_t k, int64_t side, double drag, array_f8 found) {
+  results_ddd held = glide(profile, ghost, marks, k, log_2.at[(row_3 + 3)], drag);
+  double speed = held.p1;
+  double arrived = distance(log_2.at[(row_3 + side)], log_2.at[((row_3 + side) + 1)]);
+  note_2(found, 1, ((arrived - ghost.at[(696 + k)]) / (ghost.at[(696 + k)] + 1e-30)));
+  note_2(found, 3, (arrived - speed));
+  note_2(found, 3, (speed - arrived));
+}
+
+/** Return the energy of sliding and spinning, in J. */
+static double energy(array_f8 log_2, int64_t at_2, double mass) {
+  double rim = log_2.at[(at_2 + 2)];
+  return (0.5 * mass) * (((log_2.at[at_2] * log_2.at[at_2]) + (log_2.at[(at_2 + 1)] * log_2.at[(at_2 + 1)])) + ((0.5 * rim) * rim));
+}
+
+/** Check every pair with a moving disc from `begin` to `end`. */
+static void follow_pairs(array_f8 profile, array_f8 ghost, array_i8 marks, int64_t n, double begin, double end, double drag, array_f8 start, array_f8 found) {
+  for (int64_t i = 0, i_end = n; i < i_end; i++) {
+    if (ghost.at[(168 + i)] > 0.0) {
+      for (int64_t j = 0, j_end = i; j < j_end; j++) {
+        if ((ghost.at[(168 + j)] > 0.0) && ((ghost.at[(336 + i)] > begin) || (ghost.at[(336 + j)] > begin))) {
+          follow(profile, ghost, marks, i, j, begin, end, drag, start, found);
+        }
+      }
+    }
+  }
+}
+
+/** Check one pair from its proven time on, in steps that cannot skip an overlap deeper than allowed. */
+static void follow(array_f8 profile, array_f8 ghost, array_i8 marks, int64_t i, int64_t j, double begin, double end, double drag, array_f8 start, array_f8 found) {
+  double radii = ghost.at[(168 + i)] + ghost.at[(168 + j)];
+  int64_t a = i * 7;
+  int64_t b = j * 7;
+  double at_first = distance((start.at[(a + 0)] - start.at[(b + 0)]), (start.at[(a + 1)] - start.at[(b + 1)])) - radii;
+  double floor_2 = (at_first < 0.0) ? at_first : 0.0;
+  double bend = 2.0 * drag;
+  int64_t proven = (984 + (i * 24)) + j;
+  double t = (ghost.at[proven] > begin) ? ghost.at[proven] : begin;
+  while (t < end) {
+    results_ddd held = glide(profile, ghost, marks, i, t, drag);
+    double gone_i = held.p0;
+    double speed_i = held.p1;
+    results_ddd held_2 = glide(profile, ghost, marks, j, t, drag);
+    double gone_j = held_2.p0;
+    double speed_j = held_2.p1;
+    double dx = ((ghost.at[(0 + j)] + (ghost.at[(48 + j)] * gone_j)) - ghost.at[(0 + i)]) - (ghost.at[(48 + i)] * gone_i);
+    double dy = ((ghost.at[(24 + j)] + (ghost.at[(72 + j)] * gone_j)) - ghost.at[(24 + i)]) - (ghost.at[(72 + i)] * gone_i);
+    double apart = distance(dx, dy);
+    double above = (apart - radii) - floor_2;
+    note_2(found, 0, (-above));
+    double room = above + 1e-12;
+    if (!((room > 0.0))) {
+      return;
+    }
+    double wx = (ghost.at[(48 + j)] * speed_j) - (ghost.at[(48 + i)] * speed_i);
+    double wy = (ghost.at[(72 + j)] * speed_j) - (ghost.at[(72 + i)] * speed_i);
+    double rate = ((dx * wx) + (dy * wy)) / apart;
+    double root = sqrt(((rate * rate) + ((2.0 * bend) * room)));
+    double step = (rate < 0.0) ? ((2.0 * room) / (root - rate)) : ((rate + root) / bend);
+    if ((t + step) <= t) {
+      return;
+    }
+    t = t + step;
+    ghost.at[proven] = t;
+  }
+}
+
+/** Reset the proven times of the pairs of disc k, whose motion changes at `when`. */
+static void begin_anew(array_f8 ghost, int64_t n, int64_t k, double when) {
+  for (int64_t other = 0, other_end = n; other < other_end; other++) {
+    ghost.at[((984 + (k * 24)) + other)] = when;
+    ghost.at[((984 + (other * 24)) + k)] = when;
+  }
+}
+
+/** Lay the n discs of a start into the kernel's array. */
+static void lay_out_start(array_f8 start, int64_t n, array_f8 state) {
+  for (int64_t k = 0, k_end = n; k < k_end; k++) {
+    int64_t at_2 = k * 7;
+    state.at[(0 + k)] = start.at[(at_2 + 0)];
+    state.at[(24 + k)] = start.at[(at_2 + 1)];
+    state.at[(768 + k)] = start.at[(at_2 + 2)];
+    state.at[(792 + k)] = start.at[(at_2 + 3)];
+    state.at[(120 + k)] = start.at[(at_2 + 4)];
+    state.at[(168 + k)] = start.at[(at_2 + 5)];
+    state.at[(192 + k)] = start.at[(at_2 + 6)];
+  }
+}
+
 EXPORTED int64_t ENTRY(free_at)(const word *w) {
   return free_at((array_i8){w[0].p, w[1].q}, w[2].q, w[3].q, (array_i8){w[4].p, w[5].q}, (array_i8){w[6].p, w[7].q});
 }
@@ -4534,14 +4950,26 @@ EXPORTED int64_t ENTRY(observe)(const word *w) {
   return 0;
 }
 
+EXPORTED int64_t ENTRY(strew)(const word *w) {
+  return strew((array_f8){w[0].p, w[1].q}, (array_f8){w[2].p, w[3].q});
+}
+
+EXPORTED int64_t ENTRY(play_and_inspect)(const word *w) {
+  return play_and_inspect((array_f8){w[0].p, w[1].q}, (array_f8){w[2].p, w[3].q}, (array_f8){w[4].p, w[5].q}, w[6].q, (array_f8){w[7].p, w[8].q}, (array_i8){w[9].p, w[10].q}, (array_f8){w[11].p, w[12].q}, (array_f8){w[13].p, w[14].q}, (array_i8){w[15].p, w[16].q}, (array_f8){w[17].p, w[18].q});
+}
+
 #ifdef SOURCES
 /* The digest of the Python sources. */
 EXPORTED const char *carrom_sources(void) { return SOURCES; }
 
 /* Levels of instructions that this machine has and for which the entries are compiled, the best first. */
 EXPORTED const char *carrom_levels(void) {
-#ifdef HAS_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return "avx2 base";
+#ifdef IS_X86_64
+  bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+  if (has_avx2 && has_avx512) return "avx512 avx2 base";
+  if (has_avx2) return "avx2 base";
 #endif
   return "base";
 }
@@ -4549,6 +4977,6 @@ EXPORTED const char *carrom_levels(void) {
 
 /* The parameters of every entry, as JSON. */
 EXPORTED const char *carrom_entries(void) {
-  return "{\"carrom.board.placement.striker_spans.free_at\":[\"free_at\",\"i\",[\"<i8:1\",\"i\",\"i\",\"<i8:1\",\"<i8:1\"]],\"carrom.board.placement.striker_spans.spans\":[\"spans\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.board.placement.disc_spots.due_places\":[\"due_places\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"i\"]],\"carrom.board.placement.disc_spots.centre_place\":[\"centre_place\",\"b\",[\"<i8:1\",\"i\",\"<i8:1\",\"i\",\"i\",\"<f8:1\",\"<i8:1\"]],\"carrom.physics.kernel.loop.play\":[\"play\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"i\"]],\"carrom.physics.kernel.stroke_batch.play_many\":[\"play_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:2\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",\"<i8:1\",\"i\",\"i\",\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.physics.kernel.stroke_batch.first_refused\":[\"first_refused\",\"i\",[\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<f8:1\"]],\"carrom.physics.kernel.keyframes.write_frames\":[\"write_frames\",\"i\",[\"<f8:1?\",\"<f8:1\",\"i\",\"<f8:1\",\"<f8:1\",\"i\",\"f\",\"<f8:1\",\"<i8:1\",\"<i8:1\"]],\"carrom.engine.rollouts.kernel.try_many\":[\"try_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"i\",\"<i8:1\",\"<i8:2\",\"<f8:2\",\"i\",\"i\",\"i\",\"<f8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<i2:1\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.foresee_men\":[\"foresee_men\",\"n\",[\"<i8:3\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.engine.rollouts.kernel.survey\":[\"survey\",\"n\",[\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.turn_to_player\":[\"turn_to_player\",\"n\",[\"<i8:3\",\"i\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.engine.geometry.pocketing.directs\":[\"directs\",\"i\",[\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\"]],\"carrom.arrays.step.step_boards\":[\"step_boards\",\"i\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.play_boards\":[\"play_boards\",\"n\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.rule_boards\":[\"rule_boards\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.striker_lines.first_illegal\":[\"first_illegal\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],\"i\",\"i\"]],\"carrom.arrays.striker_lines.aim\":[\"aim\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<f8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]]],\"carrom.envs.batched.observation_rows.lead\":[\"lead\",\"n\",[\"<f8:2\",\"b\",\"<i8:2\",\"<i8:1\"]],\"carrom.envs.batched.observation_rows.observe\":[\"observe\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:1\",\"i\",\"<f4:2\"]]}";
+  return "{\"carrom.board.placement.striker_spans.free_at\":[\"free_at\",\"i\",[\"<i8:1\",\"i\",\"i\",\"<i8:1\",\"<i8:1\"]],\"carrom.board.placement.striker_spans.spans\":[\"spans\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.board.placement.disc_spots.due_places\":[\"due_places\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"i\"]],\"carrom.board.placement.disc_spots.centre_place\":[\"centre_place\",\"b\",[\"<i8:1\",\"i\",\"<i8:1\",\"i\",\"i\",\"<f8:1\",\"<i8:1\"]],\"carrom.physics.kernel.loop.play\":[\"play\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"i\"]],\"carrom.physics.kernel.stroke_batch.play_many\":[\"play_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:2\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",\"<i8:1\",\"i\",\"i\",\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.physics.kernel.stroke_batch.first_refused\":[\"first_refused\",\"i\",[\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<f8:1\"]],\"carrom.physics.kernel.keyframes.write_frames\":[\"write_frames\",\"i\",[\"<f8:1?\",\"<f8:1\",\"i\",\"<f8:1\",\"<f8:1\",\"i\",\"f\",\"<f8:1\",\"<i8:1\",\"<i8:1\"]],\"carrom.engine.rollouts.kernel.try_many\":[\"try_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"i\",\"<i8:1\",\"<i8:2\",\"<f8:2\",\"i\",\"i\",\"i\",\"<f8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<i2:1\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.foresee_men\":[\"foresee_men\",\"n\",[\"<i8:3\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.engine.rollouts.kernel.survey\":[\"survey\",\"n\",[\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.turn_to_player\":[\"turn_to_player\",\"n\",[\"<i8:3\",\"i\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.engine.geometry.pocketing.directs\":[\"directs\",\"i\",[\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\"]],\"carrom.arrays.step.step_boards\":[\"step_boards\",\"i\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.play_boards\":[\"play_boards\",\"n\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.rule_boards\":[\"rule_boards\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.striker_lines.first_illegal\":[\"first_illegal\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],\"i\",\"i\"]],\"carrom.arrays.striker_lines.aim\":[\"aim\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<f8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]]],\"carrom.envs.batched.observation_rows.lead\":[\"lead\",\"n\",[\"<f8:2\",\"b\",\"<i8:2\",\"<i8:1\"]],\"carrom.envs.batched.observation_rows.observe\":[\"observe\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:1\",\"i\",\"<f4:2\"]],\"carrom.physics.verification.random_strokes.strew\":[\"strew\",\"i\",[\"<f8:1\",\"<f8:1\"]],\"carrom.physics.verification.invariants.play_and_inspect\":[\"play_and_inspect\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<f8:1\",\"i\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<f8:1\"]]}";
 }
 #endif

@@ -39,7 +39,7 @@ BITS: dict[type[ast.operator], str] = {ast.RShift: ">>", ast.BitAnd: "&", ast.Bi
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-BUILTINS = (int, float, bool, len, math.sqrt, math.frexp, math.sin, math.cos)
+BUILTINS = (int, float, bool, len, round, math.sqrt, math.frexp, math.sin, math.cos)
 FROM_THE_LIBRARY = {math.sqrt: "sqrt", math.sin: "sin", math.cos: "cos"}
 
 Code = tuple[str, CType]
@@ -192,9 +192,9 @@ class Expressions:
         raise self.refuse(node, f"{type(node.op).__name__} of {one.kind.name}")
 
     def _comparison(self, node: ast.Compare) -> str:
-        """Return a comparison; the middle of a chain must be a name or a constant, because it is written twice."""
+        """Return a comparison; the middle of a chain is written twice, so it must not call anything."""
         for middle in node.comparators[:-1]:
-            if not isinstance(middle, ast.Name) and self.constant(middle) is None:
+            if any(isinstance(each, ast.Call) for each in ast.walk(middle)):
                 raise self.refuse(middle, f"{ast.unparse(middle)!r} in the middle of a comparison; assign it first")
         operands = [node.left, *node.comparators]
         parts = [self._pair(*part) for part in zip(operands, node.ops, operands[1:], strict=False)]
@@ -328,7 +328,7 @@ class Expressions:
         return code, usual(wanted)
 
     def _builtin(self, node: ast.Call, function: Any) -> Code:
-        """Return a call of int, float, bool, len, sqrt, sin, cos or frexp."""
+        """Return a call of int, float, bool, len, round, sqrt, sin, cos or frexp."""
         argument = node.args[0]
         if function is bool:
             return self.condition(argument), TRUTH
@@ -341,6 +341,8 @@ class Expressions:
             raise self.refuse(node, f"{ast.unparse(node.func)}() of {one.kind.name}")
         if function is int:
             return (code, one) if one.kind == INT else (f"((int64_t){code})", WHOLE)
+        if function is round:
+            return (code, one) if one.kind == INT else (f"((int64_t)rint({code}))", WHOLE)
         if function is float:
             return (code, one) if one.kind == FLOAT else (f"((double){code})", REAL)
         if function in FROM_THE_LIBRARY:

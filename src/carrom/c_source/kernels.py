@@ -15,6 +15,7 @@ from carrom.engine.geometry import pocketing
 from carrom.engine.rollouts import kernel as rollouts
 from carrom.envs.batched import observation_rows
 from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
+from carrom.physics.verification import invariants, random_strokes
 
 FILE = "native/kernels.c"
 """Below the root of a checkout."""
@@ -31,6 +32,8 @@ MODULES: tuple[ModuleType, ...] = tuple(
             rollouts,
             *BOARDS,
             observation_rows,
+            invariants,
+            random_strokes,
         )
     )
 )
@@ -58,6 +61,8 @@ ENTRIES = (
     Entry(striker_lines.aim, {"tables": TABLES, "desk": DESK}),
     Entry(observation_rows.lead, {}),
     Entry(observation_rows.observe, {"tables": TABLES, "seen": "f4"}),
+    Entry(random_strokes.strew, {}),
+    Entry(invariants.play_and_inspect, {}),
 )
 """Functions that Python calls, and the types of their arrays where these have no elements of 64 bits."""
 

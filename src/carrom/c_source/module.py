@@ -17,7 +17,7 @@ KEYWORDS = frozenset(
     """
     auto bool break case char const continue default do double else enum extern false float for goto if inline int long
     main register restrict return short signed sizeof static struct switch true typedef union unsigned void volatile
-    while NULL INFINITY NAN sqrt sin cos word ints at size row depth floor_quotient floor_rest parts_of div exp log pow
+    while NULL INFINITY NAN rint sqrt sin cos word ints at size row depth floor_quotient floor_rest parts_of div exp log pow
     abs floor ceil round y0 y1 yn j0 j1 jn gamma index time signal remove rename
     """.split()  # noqa: SIM905
 )
@@ -85,8 +85,12 @@ EXPORTED const char *carrom_sources(void) { return SOURCES; }
 
 /* Levels of instructions that this machine has and for which the entries are compiled, the best first. */
 EXPORTED const char *carrom_levels(void) {
-#ifdef HAS_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return "avx2 base";
+#ifdef IS_X86_64
+  bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+  if (has_avx2 && has_avx512) return "avx512 avx2 base";
+  if (has_avx2) return "avx2 base";
 #endif
   return "base";
 }
