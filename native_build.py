@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import os
 import platform as machine
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -53,8 +55,16 @@ def target() -> Path:
 
 
 def must_build() -> bool:
-    """Return whether the object is missing or out of date and can be built."""
-    return SOURCE.exists() and not target().exists() and compiler() is not None
+    """Return whether the object is missing or out of date and can be built from the committed C."""
+    return is_current() and not target().exists() and compiler() is not None
+
+
+def is_current() -> bool:
+    """Return whether the committed C is the translation of the sources, by the digest in its first lines."""
+    if not SOURCE.exists():
+        return False
+    with SOURCE.open(encoding="utf-8") as lines:
+        return kernel_sources.digest() in lines.read(1_000)
 
 
 def build(source: Path = SOURCE) -> Path:
@@ -82,6 +92,15 @@ def build(source: Path = SOURCE) -> Path:
             old.unlink(missing_ok=True)
         whole.replace(made)
     return made
+
+
+def wheel_tag() -> str:
+    """Return the tag of a wheel with the object: any Python 3 of this platform, by the oldest C library that fits."""
+    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
+    needed = [int(found) for found in re.findall(rb"GLIBC_2\.(\d+)", target().read_bytes())]
+    if platform.startswith("linux_") and needed:
+        platform = platform.replace("linux", f"manylinux_2_{max(17, *needed)}", 1)
+    return f"py3-none-{platform}"
 
 
 def run(command: list[str]) -> None:

@@ -1,5 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
+// Digest of the sources: fc653978cf7b122e148235b97b688ce5bd3758377166bdf376dcb0552a6bf9ab
 
 #include <float.h>
 #include <math.h>

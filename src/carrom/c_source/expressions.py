@@ -22,7 +22,6 @@ from carrom.subset.kinds import (
     INT,
     INT_CUBE,
     INTS,
-    NONE,
     NUMBERS,
     PROFILE,
     ROWS,
@@ -361,7 +360,9 @@ class Expressions:
             self.check_order(part)
             for other in parts:
                 if other is not part and any(isinstance(each, ast.Call | ast.Subscript) for each in ast.walk(other)):
-                    raise self.refuse(node, f"{ast.unparse(node)!r}, in which a call writes to an array; assign it first")
+                    raise self.refuse(
+                        node, f"{ast.unparse(node)!r}, in which a call writes to an array; assign it first"
+                    )
 
     def writes(self, node: ast.AST) -> bool:
         """Whether an expression contains a call that writes to an array."""
@@ -378,4 +379,3 @@ def literal(value: float) -> Code:
     if math.isinf(value):
         return ("INFINITY" if value > 0.0 else "(-INFINITY)"), REAL
     return (f"({value!r})" if value < 0.0 or math.copysign(1.0, value) < 0.0 else repr(value)), REAL
-

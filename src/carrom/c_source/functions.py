@@ -184,7 +184,9 @@ class FunctionWriter:
         known = self.scope.kinds.setdefault(variable.name, one)
         if one.kind == NONE or one.kind.name == "tuple":
             raise self.refuse(node, f"the variable {variable.python!r} with {one.kind.name}")
-        if known != one and not (variable.is_parameter and takes(known.kind, one.kind) and known.element == one.element):
+        if known != one and not (
+            variable.is_parameter and takes(known.kind, one.kind) and known.element == one.element
+        ):
             raise self.refuse(
                 node, f"the variable {variable.python!r}, which is {known.kind.name} and becomes {one.kind.name}"
             )

@@ -11,6 +11,7 @@ from carrom.arrays import step, striker_lines
 from carrom.arrays.compiled import MODULES as BOARDS
 from carrom.board.placement import disc_spots, free_space, striker_spans
 from carrom.c_source.module import CModule, Entry
+from carrom.compiling.kernel_sources import digest
 from carrom.engine.geometry import pocketing
 from carrom.engine.rollouts import kernel as rollouts
 from carrom.envs.batched import observation_rows
@@ -69,7 +70,7 @@ ENTRIES = (
 
 def kernels() -> str:
     """Return all kernels as one C file."""
-    return CModule(MODULES, ENTRIES, compiled.INLINED, HEADER).text
+    return CModule(MODULES, ENTRIES, compiled.INLINED, f"{HEADER}\n// Digest of the sources: {digest()}").text
 
 
 if __name__ == "__main__":

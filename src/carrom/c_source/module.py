@@ -10,7 +10,7 @@ from carrom.c_source.expressions import Scope
 from carrom.c_source.functions import FunctionWriter
 from carrom.c_source.types import CType, given, suffix, usual
 from carrom.subset.kinds import BOOL, ELEMENTS, FLOAT, INT, NONE, Kind, tuple_of
-from carrom.subset.sources import Signature, Source, known, signature_of, sources_of
+from carrom.subset.sources import Signature, known, signature_of, sources_of
 from carrom.subset.variables import Variables
 
 KEYWORDS = frozenset(
@@ -149,7 +149,7 @@ class CModule:
             *self._bodies,
             *self._entries,
             IDENTITY,
-            f'/* The parameters of every entry, as JSON. */\n'
+            f"/* The parameters of every entry, as JSON. */\n"
             f'EXPORTED const char *carrom_entries(void) {{\n  return "{forms}";\n}}\n#endif',
         ]
         return "\n\n".join(part for part in parts if part) + "\n"
@@ -233,9 +233,7 @@ class CModule:
         returned = "double" if result.kind == FLOAT else "int64_t"
         if result.kind.name == "tuple":
             raise source.refuse(source.tree, f"the entry {source.name}(), which returns several numbers")
-        self._entries.append(
-            f"EXPORTED {returned} ENTRY({source.name})(const word *w) {{\n  {body};\n}}"
-        )
+        self._entries.append(f"EXPORTED {returned} ENTRY({source.name})(const word *w) {{\n  {body};\n}}")
         form = "f" if result.kind == FLOAT else "b" if result.kind == BOOL else "n" if result.kind == NONE else "i"
         name = f"{function.__module__}.{function.__name__}"
         self._forms[name] = [source.name, form, [_form(one) for one in arguments]]

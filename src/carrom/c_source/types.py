@@ -67,9 +67,7 @@ class CType:
             parts = " ".join(f"{SCALARS[part]} p{index};" for index, part in enumerate(self.kind.parts))
             return f"typedef struct {{ {parts} }} {self.name};"
         if self.kind.fields:
-            parts = " ".join(
-                f"{part.name} {field};" for field, part in zip(self.kind.fields, self.parts, strict=True)
-            )
+            parts = " ".join(f"{part.name} {field};" for field, part in zip(self.kind.fields, self.parts, strict=True))
             return f"typedef struct {{ {parts} }} {self.name};"
         return STRUCTS[self.axes].format(word=WORDS[self.element], name=self.name)
 

@@ -4,8 +4,8 @@ It imports nothing of the package, so that `native_build.py` can use it before t
 """
 
 import hashlib
+import os
 import sys
-import sysconfig
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -73,7 +73,8 @@ def digest(package: Path = PACKAGE) -> str:
 
 def platform() -> str:
     """Return the name of this operating system and processor, such as `linux-x86_64`."""
-    return sysconfig.get_platform()
+    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "unknown")
+    return f"{sys.platform}-{machine.lower()}"
 
 
 def object_name(sources: str) -> str:

@@ -155,4 +155,3 @@ def _entry(function: Any, twin: FunctionType, result: str, parameters: list[Any]
     if result == "n":
         return lambda *arguments: call(*arguments) and None
     return call
-
