@@ -7,7 +7,8 @@ your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds 
 project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
-`requirements-dev.lock`. The kernels are compiled once if there is a C compiler (`native_build.py`). The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.
+`requirements-dev.lock`. The kernels are compiled once if there is a C compiler (`native_build.py`). The set-up uses
+`uv`, and installs it into `.bootstrap` if it is missing.
 """
 
 import hashlib

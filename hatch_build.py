@@ -1,6 +1,6 @@
 """Build the web client and the native kernels into the package: hatchling's hook before it packs `carrom`.
 
-It also runs for editable installs. If there is a C compiler, the kernels are compiled by `native_build.py`, and the wheel is
+It also runs for editable installs. If there is a C compiler, `native_build.py` compiles the kernels, and the wheel is
 one of this platform, for every Python 3; otherwise it is pure, and the kernels run by Numba or interpreted.
 
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel

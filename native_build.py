@@ -2,8 +2,9 @@
 
 The object serves every version of Python on one platform. Its name has the digest of the Python sources that the C was
 translated from (`src/carrom/compiling/kernel_sources.py`); carrom refuses an object of other sources. On x86-64 every
-function is compiled three times, for any processor, for those with AVX2 and with AVX-512; a multiplication and an addition are never
-contracted, so all give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names another compiler.
+function is compiled three times, for any processor, for those with AVX2 and with AVX-512; a multiplication and an
+addition are never contracted, so all give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names
+another compiler.
 """
 
 from __future__ import annotations

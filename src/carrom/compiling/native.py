@@ -57,14 +57,14 @@ def load(path: Path, sources: str, level: str | None = None) -> "Library | str":
     if texts[0] != sources:
         return f"The compiled kernels in {path} were made of other sources and are not used; {RENEW}"
     levels = texts[1].split()
-    return Library(opened, levels[0] if level is None else level, json.loads(texts[2]))
+    return Library(opened, levels, levels[0] if level is None else level, json.loads(texts[2]))
 
 
 class Library:
     """The entries of an opened object, compiled for one level of instructions."""
 
-    def __init__(self, opened: ctypes.CDLL, level: str, forms: dict[str, Any]) -> None:
-        self.level = level
+    def __init__(self, opened: ctypes.CDLL, levels: list[str], level: str, forms: dict[str, Any]) -> None:
+        self.levels, self.level = levels, level
         self._opened = opened
         self._forms = forms
         self._entries: dict[str, Callable[..., Any]] = {}

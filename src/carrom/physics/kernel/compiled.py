@@ -18,7 +18,7 @@ from typing import Any
 from carrom import compiling
 from carrom.board.arithmetic import integers as exact
 from carrom.board.placement import free_space
-from carrom.compiling import Backend, backend, can_compile
+from carrom.compiling import Backend, backend, can_compile, numba_twins
 from carrom.physics.kernel import (
     collision_times,
     contact,
@@ -143,6 +143,12 @@ def functions() -> dict[str, Any]:
 def kernel_twins() -> Mapping[FunctionType, Any]:
     """Return the compiled functions: native entries, or Numba's twins of all functions, cached on disk."""
     return MappingProxyType(compiling.compiled_functions("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
+
+
+@cache
+def numba_kernel() -> Mapping[FunctionType, Any]:
+    """Return Numba's twins of the kernel's functions, also where the kernel runs as native code."""
+    return MappingProxyType(numba_twins.twins_cached("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
 
 
 def cache_folder() -> Path:
