@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: fc653978cf7b122e148235b97b688ce5bd3758377166bdf376dcb0552a6bf9ab
+// Digest of the sources: 977617ef55e741628e328902487772c402df04b1150191010318b6aee5333ca5
 
 #include <float.h>
 #include <math.h>
@@ -45,8 +45,8 @@ static inline int64_t floor_rest(int64_t a, int64_t b) {
 }
 
 typedef struct { double p0; int64_t p1; } results_dq;
-typedef struct { int64_t *at; int64_t size; } array_i8;
 typedef struct { double *at; int64_t size; } array_f8;
+typedef struct { int64_t *at; int64_t size; } array_i8;
 typedef struct { int64_t p0; int64_t p1; } results_qq;
 typedef struct { double p0; double p1; double p2; } results_ddd;
 typedef struct { double *at; int64_t size, row; } table_f8;

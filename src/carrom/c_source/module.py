@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 from carrom.c_source.expressions import Scope
 from carrom.c_source.functions import FunctionWriter
 from carrom.c_source.types import CType, given, suffix, usual
-from carrom.subset.kinds import BOOL, ELEMENTS, FLOAT, INT, NONE, Kind, tuple_of
+from carrom.subset.kinds import BOOL, ELEMENTS, FLOAT, FLOATS, INT, INTS, NONE, Kind, tuple_of
 from carrom.subset.sources import Signature, known, signature_of, sources_of
 from carrom.subset.variables import Variables
 
@@ -128,7 +128,8 @@ class CModule:
         self._header = header
         self._forms: dict[str, list[object]] = {}
         self._entries: list[str] = []
-        self._note_type(usual(tuple_of((FLOAT, INT))))
+        for kind in (tuple_of((FLOAT, INT)), FLOATS, INTS):  # of `parts_of`, and of constant tuples
+            self._note_type(usual(kind))
         for entry in entries:
             self._entry(entry)
             while self._ahead:
