@@ -143,7 +143,7 @@ def test_an_empty_folder_is_no_reason_to_say_anything(objects):
 def test_arrays_of_another_type_or_layout_are_refused_before_they_are_read():
     play = native.find().entry(loop.play)
     state, marks, world = np.zeros(layout.STATE), np.zeros(layout.MARKS, dtype=np.int64), np.zeros(layout.PARAMETERS)
-    with pytest.raises(TypeError, match="play.. takes an array i8:1, not i4:1"):
+    with pytest.raises(TypeError, match=r"play\(\) takes an array i8:1, not i4:1"):
         play(None, state, marks.astype(np.int32), world, np.zeros(0), 1)
     with pytest.raises(TypeError, match="contiguous"):
         play(None, np.zeros(2 * layout.STATE)[::2], marks, world, np.zeros(0), 1)
