@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 977617ef55e741628e328902487772c402df04b1150191010318b6aee5333ca5
+// Digest of the sources: 4ed6389f65dcadef82d6446a4100d7512266c338e340e904d52bbc6831e972ab
 
 #include <float.h>
 #include <math.h>

@@ -123,4 +123,4 @@ class SetupError(CarromError):
 
 
 class TranslationError(CarromError):
-    """Python code outside the subset that is translated to other languages; the message names file, line and construct."""
+    """Python code outside the subset that is to be translated; the message names file, line and construct."""

@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 
@@ -101,7 +101,7 @@ EXPORTED const char *carrom_levels(void) {
 class Entry:
     """A function that is called from outside."""
 
-    function: FunctionType
+    function: Callable[..., object]
     elements: Mapping[str, object]
     """Types of the elements of its array parameters where they are not of 64 bits: names of `types.WORDS`, or for a
     record such names by field."""

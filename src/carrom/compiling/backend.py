@@ -13,6 +13,7 @@ from carrom.errors import SetupError
 
 VARIABLE = "CARROM_KERNELS"
 """The environment variable that forces a way to run the kernels."""
+EXTRA = "pip install 'carrom[jit]'"
 log = logging.getLogger(__name__)
 
 
@@ -50,15 +51,13 @@ def _forced(name: str) -> Backend:
     if name not in set(Backend):
         raise SetupError(f"{VARIABLE} is {name!r}; expected native, numba or interpreted.")
     chosen = Backend(name)
-    if chosen is Backend.NATIVE and not isinstance(native.find(), native.Library):
-        reason = native.find() or "carrom was installed without compiled kernels"
-        raise SetupError(f"{VARIABLE}=native: {reason.rstrip('.')}.")
+    if chosen is Backend.NATIVE:
+        found = native.find()
+        if isinstance(found, str):
+            raise SetupError(f"{VARIABLE}=native: {found or 'carrom was installed without compiled kernels.'}")
     if chosen is Backend.NUMBA and not numba_twins.is_available():
         raise SetupError(f"{VARIABLE}=numba: Numba is missing or switched off; install it with: {EXTRA}")
     return chosen
-
-
-EXTRA = "pip install 'carrom[jit]'"
 
 
 def can_compile() -> bool:
