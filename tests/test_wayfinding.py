@@ -109,7 +109,6 @@ QUESTIONS = {
     "legal striker": "board/placement/striker_spots.py",
     # physics
     "javascript": "javascript/__init__.py",
-    "transpiler to c": "c_source/module.py",
     "native kernels": "compiling/native.py",
     "webassembly": "javascript/web_assembly.py",
     "transpiler": "javascript/__init__.py",
