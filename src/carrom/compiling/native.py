@@ -9,7 +9,7 @@ import json
 import struct
 import weakref
 from collections.abc import Callable
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -150,8 +150,9 @@ def _entry(function: Any, twin: FunctionType, result: str, parameters: list[Any]
             words += found[2]
         return function(pack(*words))
 
+    made = call
     if result == "b":
-        return lambda *arguments: bool(call(*arguments))
-    if result == "n":
-        return lambda *arguments: call(*arguments) and None
-    return call
+        made = lambda *arguments: bool(call(*arguments))  # noqa: E731
+    elif result == "n":
+        made = lambda *arguments: call(*arguments) and None  # noqa: E731
+    return update_wrapper(made, twin)  # keeps the signature
