@@ -154,5 +154,5 @@ def _entry(function: Any, twin: FunctionType, result: str, parameters: list[Any]
     if result == "b":
         made = lambda *arguments: bool(call(*arguments))  # noqa: E731
     elif result == "n":
-        made = lambda *arguments: call(*arguments) and None  # noqa: E731
+        made = lambda *arguments: (call(*arguments), None)[1]  # noqa: E731
     return update_wrapper(made, twin)  # keeps the signature
