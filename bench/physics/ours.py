@@ -19,9 +19,11 @@ from bench.physics.jobs import (
 )
 
 from carrom.board.equipment import STANDARD
+from carrom.compiling import numba_twins
 from carrom.errors import SetupError
 from carrom.physics import PHYSICS_VERSION
 from carrom.physics.kernel import compiled, layout
+from carrom.physics.kernel import loop as kernel_loop
 from carrom.physics.simulate import parameters
 from carrom.physics.surface import PATIENCE, TOIL, Surface
 
@@ -37,8 +39,8 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
 
     Positions are strokes × discs × 2 in m, NaN if pocketed.
     """
-    if not compiled.warm():
-        raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")
+    if not numba_twins.is_available() or not compiled.warm():
+        raise SetupError("the physics benchmark needs Numba: pip install 'carrom[jit]', and unset NUMBA_DISABLE_JIT")
     profile = compiled.current().profile
     centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"])
     smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
@@ -70,7 +72,7 @@ def _loop() -> Callable[..., None]:
     """Return the compiled loop over the strokes of a job."""
     from numba import njit
 
-    kernel_play = compiled.functions()["play"]
+    kernel_play = compiled.numba_kernel()[kernel_loop.play]
     never = layout.NEVER
     at_x, at_y, at_vx, at_vy, at_spin = layout.X, layout.Y, layout.WX, layout.WY, layout.SPIN
     at_radius, at_mass, at_fell = layout.RADIUS, layout.MASS, layout.FELL

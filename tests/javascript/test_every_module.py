@@ -7,8 +7,8 @@ from carrom.arrays import compiled as boards
 from carrom.board.placement import free_space
 from carrom.engine.rollouts import runner
 from carrom.javascript import arrays_kernel, engine_kernel, page_kernel
-from carrom.javascript.sources import known, reached, sources_of
 from carrom.physics.kernel import compiled
+from carrom.subset.sources import known, reached, sources_of
 
 
 def functions_of(*modules: ModuleType) -> set[FunctionType]:
@@ -23,7 +23,7 @@ def functions_of(*modules: ModuleType) -> set[FunctionType]:
 
 def translated(entries: tuple, *modules: ModuleType) -> set[FunctionType]:
     """Return the entries and the functions that they call."""
-    sources = sources_of(modules)
+    sources = sources_of(modules, set())
     return reached([known(entry, sources) for entry in entries], sources)
 
 

@@ -7,13 +7,15 @@ import pytest
 from carrom import compiling
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
+from carrom.compiling import Backend, numba_twins
 from carrom.physics.kernel import compiled, stroke_batch
 from carrom.physics.simulate import simulate
 from carrom.physics.verification import invariants
 
 
-def test_until_it_is_warm_strokes_are_interpreted(monkeypatch):
+def test_until_numba_has_compiled_it_strokes_are_interpreted(monkeypatch):
     monkeypatch.setattr(compiled, "_compiled", {})
+    monkeypatch.setattr(compiled, "backend", lambda: Backend.NUMBA)
     assert not compiled.is_warm()
     assert compiled.current() is compiled.interpreted()
     assert simulate(Position(), Stroke(0, 0, 500_000)).duration == 424882
@@ -21,6 +23,7 @@ def test_until_it_is_warm_strokes_are_interpreted(monkeypatch):
 
 def test_a_machine_without_compiler_stays_interpreted(monkeypatch):
     monkeypatch.setattr(compiled, "_compiled", {})
+    monkeypatch.setattr(compiled, "backend", lambda: Backend.INTERPRETED)
     monkeypatch.setattr(compiled, "can_compile", lambda: False)
     assert compiled.warm() is False
     assert compiled.current() is compiled.interpreted()
@@ -33,7 +36,7 @@ def test_the_cache_is_named_after_the_sources_and_stands_where_the_user_wants(mo
     assert first.parent == tmp_path
     changed = tmp_path / "kernel.py"
     changed.write_text("another kernel")
-    monkeypatch.setattr(compiling.inspect, "getfile", lambda module: str(changed))
+    monkeypatch.setattr(numba_twins.inspect, "getfile", lambda module: str(changed))
     assert compiled.cache_folder() != first
 
 
@@ -46,7 +49,7 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path):
 
 def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
     pytest.importorskip("numba")
-    twins = compiled.kernel_twins()
+    twins = compiled.numba_kernel()
     for function, twin in twins.items():
         own, seen = function.__globals__, twin.py_func.__globals__
         assert twin.py_func.__code__ is function.__code__
@@ -58,21 +61,22 @@ def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
 def test_constants_of_the_same_name_in_two_modules_keep_their_own_values():
     pytest.importorskip("numba")
     assert stroke_batch.S_RADIUS != invariants.S_RADIUS
-    made = compiling.twins((invariants,), ("play_and_inspect",), compiled.kernel_twins())
+    made = compiling.twins((invariants,), ("play_and_inspect",), compiled.numba_kernel())
     assert made[invariants.play_and_inspect].py_func.__globals__["S_RADIUS"] == invariants.S_RADIUS
-    assert compiled.functions()["play_many"].py_func.__globals__["S_RADIUS"] == stroke_batch.S_RADIUS
+    assert compiled.numba_kernel()[stroke_batch.play_many].py_func.__globals__["S_RADIUS"] == stroke_batch.S_RADIUS
 
 
 def test_no_two_functions_of_the_kernel_share_a_name():
     pytest.importorskip("numba")
-    assert len(compiled.functions()) == len(compiled.kernel_twins()) > 20
+    names = [function.__name__ for function in compiled.numba_kernel()]
+    assert len(set(names)) == len(names) > 20
 
 
 def test_numba_still_knows_the_private_option_that_leaves_reference_counting_out():
     numba = pytest.importorskip("numba")
-    for name in (*compiling.OPTIONS, *compiling.INLINED):
+    for name in (*numba_twins.OPTIONS, *numba_twins.INLINED):
         assert hasattr(numba.core.cpu.CPUTargetOptions, name), f"Numba {numba.__version__} has no option {name}"
-    assert all(twin.targetoptions["_nrt"] is False for twin in compiled.functions().values())
+    assert all(twin.targetoptions["_nrt"] is False for twin in compiled.numba_kernel().values())
 
 
 def test_another_option_of_the_compiler_gives_another_cache(monkeypatch, tmp_path):

@@ -13,10 +13,11 @@ import pytest
 
 from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
+from carrom.compiling.numba_twins import is_available
 from carrom.physics import signature
 from carrom.physics.batch import batch
 from carrom.physics.kernel import compiled, friction_profile
-from carrom.physics.kernel.compiled import MODULES, can_compile, warm
+from carrom.physics.kernel.compiled import MODULES, warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS
 from carrom.physics.tables import make
@@ -26,7 +27,7 @@ from carrom.values import changed
 SOURCE = Path(compiled.__file__).parents[2]
 ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
 """CI compiles once, for its own processor; every other run compiles for a generic processor too."""
-needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
+needs_numba = pytest.mark.skipif(not is_available(), reason="Numba is missing or switched off")
 
 COLUMN = "c1_" + "_".join(
     f"{disc}.-187790.{354_100 - 31_800 * row}"
@@ -37,9 +38,9 @@ HARD = "x-207740.vx4837348.vy9962305.y-525.spin-168656"
 LOOK = """
 import re
 from carrom.physics import signature
-from carrom.physics.kernel import compiled
+from carrom.physics.kernel import compiled, stroke_batch
 compiled.warm()
-assembler = "".join(compiled.functions()["play_many"].inspect_asm().values())
+assembler = "".join(compiled.numba_kernel()[stroke_batch.play_many].inspect_asm().values())
 assert len(assembler.splitlines()) > 5000, "nothing was compiled here"
 print(len(re.findall(r"\\\\bv?fn?m(add|sub|la|ls)", assembler)), signature.signature())
 """
@@ -101,14 +102,15 @@ def test_a_process_without_compiler_has_the_signature():
 @pytest.mark.skipif(ONE_BUILD, reason="CARROM_BUILDS=one: this machine's own processor answers for all")
 def test_a_generic_processor_has_the_signature(tmp_path):
     words = ("-m", "carrom", "physics", "signature", "--compiled")
-    found = run(*words, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR=str(tmp_path))
+    found = run(*words, CARROM_KERNELS="numba", NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="",
+                NUMBA_CACHE_DIR=str(tmp_path))  # fmt: skip
     assert found.strip() == signature.SIGNATURE
 
 
 @pytest.mark.slow
 @needs_numba
 def test_code_compiled_anew_fuses_nothing_and_has_the_signature(tmp_path):
-    fused, found = run("-c", LOOK, NUMBA_CACHE_DIR=str(tmp_path)).split()
+    fused, found = run("-c", LOOK, CARROM_KERNELS="numba", NUMBA_CACHE_DIR=str(tmp_path)).split()
     assert fused == "0"
     assert found == signature.SIGNATURE
 

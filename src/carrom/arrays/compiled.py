@@ -8,7 +8,7 @@ from typing import Any
 from carrom.arrays import layout, pending_placements, placing, queue, step, striker_lines
 from carrom.arrays.law import colour_payment, facts, points_payment, settlement
 from carrom.board.placement import free_space
-from carrom.compiling import twins_kept
+from carrom.compiling import compiled_functions
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
 
@@ -43,7 +43,7 @@ def _as_they_stand() -> dict[str, Callable[..., Any]]:
 @cache
 def board_twins() -> dict[FunctionType, Any]:
     """Return the compiled twins of all functions of this package; their code is cached on disk."""
-    return twins_kept("boards", MODULES, ENTRIES, _below(), sources=SOURCES)
+    return compiled_functions("boards", MODULES, ENTRIES, _below(), sources=SOURCES)
 
 
 def all_twins() -> dict[FunctionType, Any]:

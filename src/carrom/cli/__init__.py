@@ -98,6 +98,11 @@ MODULES = {
 """Module of each command, relative to `carrom.cli`."""
 
 
+WEB_STACK = frozenset({"starlette", "uvicorn", "httptools", "websockets"})
+"""Packages of the extra `server`, which only the server's commands import."""
+SERVER_EXTRA = "pip install 'carrom[server]'"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; print an error as one sentence on standard error."""
     words, warnings = current_names(sys.argv[1:] if argv is None else argv)
@@ -112,6 +117,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except CarromError as refusal:
         return _print_error(words, str(refusal))
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in WEB_STACK:
+            raise
+        return _print_error(words, f"The server needs {missing.name}, which is not installed: `{SERVER_EXTRA}`.")
     except BrokenPipeError:
         _drop_output()
         return 0

@@ -5,14 +5,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 
-from carrom.javascript.expressions import Scope, Signature, written
+from carrom.javascript.expressions import KEYWORDS, Scope, written
 from carrom.javascript.functions import FunctionWriter
-from carrom.javascript.kinds import BOOL, FLOATS, INT, INTS, PROFILE, ROWS
 from carrom.javascript.memory import Memory
 from carrom.javascript.runtime import TABLE_TYPES, helpers
-from carrom.javascript.sources import KEYWORDS, Source, known, reached, signature_of, sources_of
-from carrom.javascript.variables import Variables
 from carrom.javascript.web_assembly import WasmModule
+from carrom.subset.kinds import BOOL, FLOATS, INT, INTS, PROFILE, ROWS, Kind
+from carrom.subset.sources import Signature, Source, known, reached, signature_of, sources_of
+from carrom.subset.variables import Variables
+
+TYPES = {
+    "bool": "boolean",
+    "None": "void",
+    "array of int": "Integers",
+    "array of float": "Float64Array",
+    "profile": "Float64Array | null",
+    "table of int": "Table<Integers>",
+    "table of float": "Table<Float64Array>",
+    "cube of int": "Table<Integers>",
+    "tuple": "number",
+}
+"""What a value of each kind is in TypeScript; any other kind is a number."""
 
 COMPILED = """/** Instructions of these functions: {names}. */
 const $binary =
@@ -165,6 +178,14 @@ def _compiled_type(names: Sequence[str]) -> str:
     return f"{summary}\nexport declare function webAssembly(): Promise<{{ {types} }} | null>;"
 
 
+def typescript(kind: Kind) -> str:
+    """Return a kind as TypeScript writes it."""
+    if kind.fields:
+        fields = zip(kind.fields, kind.parts, strict=True)
+        return f"{{ {' '.join(f'readonly {name}: {typescript(part)};' for name, part in fields)} }}"
+    return TYPES.get(kind.name, "number")
+
+
 def _joined(parts: Sequence[str]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -172,9 +193,9 @@ def _joined(parts: Sequence[str]) -> str:
 def _declaration(source: Source, signature: Signature) -> str:
     """Return the TypeScript declaration of an exported function."""
     parameters = ", ".join(
-        f"{argument.arg}: {kind.typescript}"
+        f"{argument.arg}: {typescript(kind)}"
         for argument, kind, shared in zip(source.tree.args.args, signature.parameters, signature.shared, strict=True)
         if shared is None
     )
-    result = signature.result.typescript
+    result = typescript(signature.result)
     return f"{source.summary}\nexport declare function {source.name}({parameters}): {result};"

@@ -7,13 +7,13 @@ expression has one static kind, which distinguishes integers from floats without
 import ast
 import builtins
 import math
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from carrom.javascript.kinds import (
+from carrom.subset.constants import constant
+from carrom.subset.kinds import (
     BIG,
     BOOL,
     ELEMENTS,
@@ -30,34 +30,24 @@ from carrom.javascript.kinds import (
     Refuse,
     takes,
 )
-from carrom.javascript.variables import Variables, described, unused
+from carrom.subset.sources import Signature
+from carrom.subset.variables import Variables, described, unused
 
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
 BITS = {ast.LShift: "$left", ast.RShift: "$right", ast.BitAnd: "$and", ast.BitOr: "$or", ast.BitXor: "$xor"}
 COMPARISONS = {ast.Eq: "===", ast.NotEq: "!==", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-"""Operations of constants, computed at translation."""
+KEYWORDS = frozenset(
+    """
+    arguments arrays await break case catch class const continue debugger default delete do else enum eval export
+    extends false finally for function if implements import in instanceof interface let new null of package private
+    protected public return static super switch this throw true try typeof undefined var void while with yield
+    Math Number BigInt Float64Array Int32Array Uint32Array Object RangeError Infinity NaN Table
+    """.split()  # noqa: SIM905
+)
+"""Names that no variable of the output may have."""
 BUILTINS = (int, float, bool, len, math.sqrt, math.frexp)
 SAFE = 2**53
 """Integers are exact below this size."""
-
-
-@dataclass(frozen=True)
-class Signature:
-    """A function of the translated modules: its JavaScript name, and the kinds of parameters and result."""
-
-    name: str
-    parameters: tuple[Kind, ...]
-    result: Kind
-    shared: tuple[str | None, ...] = ()
-    """For each parameter, the array of the module that it is; None if it is passed."""
 
 
 @dataclass
@@ -176,24 +166,7 @@ class Expressions:
 
     def constant(self, node: ast.AST) -> Any:
         """Return the value of a constant expression, None if it is not one."""
-        match node:
-            case ast.Constant(value=bool() | int() | float() as value):
-                return value
-            case ast.Name(id=name) if self.scope.variables.of(node) is None:
-                known = self.scope.module.get(name)
-                return known if isinstance(known, bool | int | float) else None
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                number = self.constant(operand)
-                return -number if isinstance(number, int | float) and not isinstance(number, bool) else None
-            case ast.BinOp(op=op, left=left, right=right) if type(op) in FOLDED:
-                numbers = [self.constant(part) for part in (left, right)]
-                if any(isinstance(number, bool) or number is None for number in numbers):
-                    return None
-                try:
-                    return FOLDED[type(op)](*numbers)
-                except ZeroDivisionError:
-                    raise self.refuse(node, "a division by zero") from None
-        return None
+        return constant(node, self.scope.module, self.scope.variables, self.refuse)
 
     def literal(self, value: float, node: ast.AST) -> Code:
         """Return a constant as JavaScript writes it."""

@@ -3,9 +3,10 @@
 import ast
 from collections.abc import Sequence
 
-from carrom.javascript.expressions import Code, Expressions, Scope, Signature
-from carrom.javascript.kinds import BIG, ELEMENTS, INT, NONE, Kind, takes
-from carrom.javascript.variables import Variable, described, is_true, unused
+from carrom.javascript.expressions import Code, Expressions, Scope
+from carrom.subset.kinds import BIG, ELEMENTS, INT, NONE, Kind, takes
+from carrom.subset.sources import Signature
+from carrom.subset.variables import Variable, described, is_true, unused
 
 
 class FunctionWriter:

@@ -10,8 +10,8 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from carrom.javascript.kinds import FLOAT, FLOATS
 from carrom.javascript.wasm_binary import signed, unsigned
+from carrom.subset.kinds import FLOAT, FLOATS
 
 if TYPE_CHECKING:
     from carrom.javascript.web_assembly import FunctionCode

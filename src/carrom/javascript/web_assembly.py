@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from carrom.javascript.expressions import FOLDED, Signature
-from carrom.javascript.kinds import BOOL, FLOAT, FLOATS, INT, INTS, NONE, PROFILE, Kind, Refuse
+from carrom.javascript.expressions import KEYWORDS
 from carrom.javascript.memory import Memory
-from carrom.javascript.sources import Source, reached, signature_of, sources_of
-from carrom.javascript.variables import Variables, is_true
 from carrom.javascript.wasm_binary import name_of, section, signed, unsigned, vector
 from carrom.javascript.wasm_lanes import vectorized
+from carrom.subset.constants import FOLDED
+from carrom.subset.kinds import BOOL, FLOAT, FLOATS, INT, INTS, NONE, PROFILE, Kind, Refuse
+from carrom.subset.sources import Signature, Source, reached, signature_of, sources_of
+from carrom.subset.variables import Variables, is_true
 
 I32, I64, F64 = 0x7F, 0x7E, 0x7C
 TYPES = {INT: I64, FLOAT: F64, BOOL: I32, PROFILE: I32}
@@ -433,7 +434,7 @@ class WasmModule:
 
     def __init__(self, modules: Sequence[ModuleType], entries: Iterable[FunctionType], memory: Memory) -> None:
         self.shared = {name: memory.arrays[name] for name in memory.shared}
-        sources = sources_of(modules)
+        sources = sources_of(modules, set(KEYWORDS))
         entries = list(entries)
         called = reached(entries, sources)
         functions = [function for function in sources if function in called]

@@ -16,7 +16,7 @@ from carrom.board.disc import QUEEN, Disc
 from carrom.board.equipment import Equipment
 from carrom.board.place import Lying
 from carrom.board.placement import disc_spots, striker_spans, tangent_spots
-from carrom.compiling import can_compile, twins_kept
+from carrom.compiling import can_compile, compiled_functions
 
 MODULES: tuple[ModuleType, ...] = (integers, tangent_spots, striker_spans, disc_spots)
 """Modules in dependency order."""
@@ -78,7 +78,7 @@ def current() -> FreeSpace:
 @cache
 def room_twins() -> dict[FunctionType, Any]:
     """Return the compiled versions of the functions, which are cached in the user's cache directory."""
-    return twins_kept("room", MODULES, ENTRIES, {})
+    return compiled_functions("room", MODULES, ENTRIES, {})
 
 
 def warm() -> bool:

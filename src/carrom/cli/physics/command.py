@@ -81,7 +81,7 @@ def run_signature(args: argparse.Namespace) -> int:
     from carrom.physics.signature import SHORT, SHORT_SIGNATURE, SIGNATURE, signature
 
     if args.compiled and not warm():
-        raise SetupError("The kernel cannot be compiled here: Numba is missing or switched off (NUMBA_DISABLE_JIT).")
+        raise SetupError("The kernel runs interpreted here: native code and Numba are missing or switched off.")
     found = signature(SHORT if args.short else None)
     expected = SHORT_SIGNATURE if args.short else SIGNATURE
     print(found)

@@ -19,7 +19,7 @@ from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.placement.striker_spots import legal_intervals
 from carrom.board.position import Position
 from carrom.board.rack import nominal_rack
-from carrom.compiling import twins_kept
+from carrom.compiling import compiled_functions
 from carrom.engine.geometry import pocketing
 from carrom.engine.geometry.execution_noise import HandNoise, disturbances, slipped
 from carrom.engine.position.situation import Situation
@@ -64,7 +64,7 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
         return {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES}
     known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
     sources = (kernel_layout, *compiled.MODULES, *MODULES)
-    made = twins_kept("search", MODULES, ENTRIES, known, sources=sources)
+    made = compiled_functions("search", MODULES, ENTRIES, known, sources=sources)
     return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
 
 

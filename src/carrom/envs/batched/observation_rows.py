@@ -36,7 +36,7 @@ from carrom.arrays.layout import (
     Tables,
 )
 from carrom.board.arithmetic.integers import nearest
-from carrom.compiling import twins_kept
+from carrom.compiling import compiled_functions
 from carrom.physics.kernel.layout import Floats
 from carrom.physics.kernel.stroke_batch import S_VX, S_VY, turned_x, turned_y
 
@@ -155,5 +155,5 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
     here = modules[__name__]
     if not is_compiled:
         return {name: getattr(here, name) for name in ENTRIES}
-    made = twins_kept("rows", (here,), ENTRIES, compiled.all_twins(), sources=(*compiled.SOURCES, here))
+    made = compiled_functions("rows", (here,), ENTRIES, compiled.all_twins(), sources=(*compiled.SOURCES, here))
     return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}

@@ -1,9 +1,10 @@
-"""The kernel compiled by Numba, or interpreted: one source, the same bits.
+"""The kernel compiled to native code, by Numba, or interpreted: one source, the same bits (`carrom.compiling.backend`).
 
-`kernel()` gives the compiled kernel once it is warm and the interpreted one until then; `warm()` compiles in the
-calling thread, `warm_in_background()` in another. Compiled code is cached in the user's cache folder, under the hash
-of the kernel's sources: Numba looks only at the file of the function itself, and would run old code after a change in
-another. `NUMBA_DISABLE_JIT=1` or a machine without Numba leave everything interpreted.
+Native code is there from the first stroke. With Numba, `current()` gives the compiled kernel once it is warm and the
+interpreted one until then; `warm()` compiles in the calling thread, `warm_in_background()` in another. What Numba has
+compiled is cached in the user's cache folder, under the hash of the kernel's sources: Numba looks only at the file of
+the function itself, and would run old code after a change in another. `CARROM_KERNELS=interpreted` or
+`NUMBA_DISABLE_JIT=1` leave everything interpreted.
 """
 
 import sys
@@ -17,7 +18,7 @@ from typing import Any
 from carrom import compiling
 from carrom.board.arithmetic import integers as exact
 from carrom.board.placement import free_space
-from carrom.compiling import can_compile
+from carrom.compiling import Backend, backend, can_compile, numba_twins
 from carrom.physics.kernel import (
     collision_times,
     contact,
@@ -95,27 +96,30 @@ def interpreted() -> Kernel:
 
 
 def current() -> Kernel:
-    """Return the compiled kernel if it is warm, otherwise the interpreted one."""
+    """Return the compiled kernel if it is native or warm, otherwise the interpreted one."""
     warm_one = _compiled.get("kernel")
+    if warm_one is None and backend() is Backend.NATIVE and warm():
+        warm_one = _compiled["kernel"]
     return warm_one if warm_one is not None else interpreted()
 
 
 def is_warm() -> bool:
     """Whether strokes run compiled now."""
-    return "kernel" in _compiled
+    return "kernel" in _compiled or backend() is Backend.NATIVE
 
 
 def warm() -> bool:
-    """Compile the kernel, or load it from the cache, in this thread; return whether strokes run compiled from now on.
+    """Make the compiled kernel ready in this thread; return whether strokes run compiled from now on.
 
-    Compiling takes about 25 seconds, once per version and machine; loading takes some tenths of a second per process.
+    Native code is only loaded. Numba compiles for about 25 seconds, once per version and machine, or loads from its
+    cache in some tenths of a second per process.
     """
-    if is_warm():
+    if "kernel" in _compiled:
         return True
     if not can_compile():
         return False
     with _lock:
-        if not is_warm():
+        if "kernel" not in _compiled:
             made = Kernel(functions(), True)
             _exercise(made)
             free_space.warm()
@@ -131,14 +135,20 @@ def warm_in_background() -> threading.Thread:
 
 
 def functions() -> dict[str, Any]:
-    """Return the kernel's functions as Numba dispatchers, by name; nothing is compiled until they are called."""
+    """Return the compiled functions by name; Numba's are compiled when they are called."""
     return {function.__name__: twin for function, twin in kernel_twins().items()}
 
 
 @cache
 def kernel_twins() -> Mapping[FunctionType, Any]:
-    """Return the compiled twins of the kernel's functions; their code is cached on disk."""
-    return MappingProxyType(compiling.twins_kept("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
+    """Return the compiled functions: native entries, or Numba's twins of all functions, cached on disk."""
+    return MappingProxyType(compiling.compiled_functions("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
+
+
+@cache
+def numba_kernel() -> Mapping[FunctionType, Any]:
+    """Return Numba's twins of the kernel's functions, also where the kernel runs as native code."""
+    return MappingProxyType(numba_twins.twins_cached("kernel", MODULES, ENTRIES, {}, _sources(), INLINED))
 
 
 def cache_folder() -> Path:

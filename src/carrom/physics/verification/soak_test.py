@@ -217,5 +217,8 @@ def functions(is_compiled: bool) -> tuple[Callable[..., int], Callable[..., int]
     if not is_compiled:
         return random_strokes.strew, invariants.play_and_inspect
     entries = (random_strokes.strew, invariants.play_and_inspect)
-    made = compiling.twins((invariants, random_strokes), [entry.__name__ for entry in entries], compiled.kernel_twins())
+    modules = (invariants, random_strokes)
+    sources = (layout, *compiled.MODULES, *modules)
+    names = [entry.__name__ for entry in entries]
+    made = compiling.compiled_functions("soak", modules, names, compiled.kernel_twins(), sources)
     return made[entries[0]], made[entries[1]]  # type: ignore[index]

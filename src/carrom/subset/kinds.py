@@ -17,14 +17,6 @@ class Kind:
     fields: tuple[str, ...] = ()
     """The names of the parts of a record."""
 
-    @property
-    def typescript(self) -> str:
-        """The type as TypeScript writes it."""
-        if self.fields:
-            fields = zip(self.fields, self.parts, strict=True)
-            return f"{{ {' '.join(f'readonly {name}: {kind.typescript};' for name, kind in fields)} }}"
-        return _TYPESCRIPT.get(self.name, "number")
-
     def field(self, name: str) -> "Kind | None":
         """Return the type of a record's field; None if there is no such field."""
         return dict(zip(self.fields, self.parts, strict=False)).get(name)
@@ -61,18 +53,6 @@ ANNOTATIONS = {
     "IntegerCube": INT_CUBE,
 }
 """Annotations of parameters and results, by the names that the compiled modules give them."""
-
-_TYPESCRIPT = {
-    "bool": "boolean",
-    "None": "void",
-    "array of int": "Integers",
-    "array of float": "Float64Array",
-    "profile": "Float64Array | null",
-    "table of int": "Table<Integers>",
-    "table of float": "Table<Float64Array>",
-    "cube of int": "Table<Integers>",
-    "tuple": "number",
-}
 
 Refuse = Callable[[ast.AST, str], Exception]
 """Make the error for a construct that is refused."""

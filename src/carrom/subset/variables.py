@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from carrom.javascript.kinds import Refuse
+from carrom.subset.kinds import Refuse
 
 UNSET = 0
 """The definition of a name that has not been assigned."""

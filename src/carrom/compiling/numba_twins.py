@@ -1,4 +1,4 @@
-"""JIT compilation with Numba, or interpretation of the same functions where Numba is not available.
+"""JIT compilation with Numba.
 
 The same source runs both ways with identical bits. Each compiled function is a twin of the original: it has the same
 code and the global names of its own module (decision 0088).
@@ -22,7 +22,7 @@ INLINED: dict[str, Any] = {**INNER, "forceinline": True}
 """Options of functions inlined at their call sites: a call passes seven words per array."""
 
 
-def can_compile() -> bool:
+def is_available() -> bool:
     """Return whether Numba is installed and not disabled."""
     try:
         import numba  # noqa: F401
@@ -66,7 +66,7 @@ def _is_of(value: object, module: ModuleType) -> TypeGuard[FunctionType]:
     return isinstance(value, FunctionType) and value.__module__ == module.__name__
 
 
-def twins_kept(
+def twins_cached(
     name: str,
     modules: Sequence[ModuleType],
     entries: Sequence[str],

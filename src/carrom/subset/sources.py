@@ -8,21 +8,22 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from carrom.errors import TranslationError
-from carrom.javascript.expressions import Signature
-from carrom.javascript.kinds import ELEMENTS, annotated
-from carrom.javascript.variables import unused
+from carrom.subset.kinds import ELEMENTS, Kind, annotated
+from carrom.subset.variables import unused
 
-KEYWORDS = frozenset(
-    """
-    arguments arrays await break case catch class const continue debugger default delete do else enum eval export
-    extends false finally for function if implements import in instanceof interface let new null of package private
-    protected public return static super switch this throw true try typeof undefined var void while with yield
-    Math Number BigInt Float64Array Int32Array Uint32Array Object RangeError Infinity NaN Table
-    """.split()  # noqa: SIM905
-)
-"""Names that no variable of the output may have."""
 PAGE = "docs/contributing/compiled-subset.md"
 """The page that describes the subset."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A function of the translated modules: its name in the output, and the kinds of parameters and result."""
+
+    name: str
+    parameters: tuple[Kind, ...]
+    result: Kind
+    shared: tuple[str | None, ...] = ()
+    """For each parameter, the array of the module that it is; None if it is passed."""
 
 
 @dataclass(frozen=True)
@@ -33,17 +34,19 @@ class Source:
     module: ModuleType
     path: str
     name: str
-    """Its JavaScript name."""
+    """Its name in the output."""
+    language: str
+    """The language of the output."""
 
     def refuse(self, node: ast.AST, what: str) -> TranslationError:
         """Return the error for a construct that is refused."""
         return TranslationError(
-            f"{self.path}:{getattr(node, 'lineno', 0)}: {what} cannot be translated to JavaScript; see {PAGE}."
+            f"{self.path}:{getattr(node, 'lineno', 0)}: {what} cannot be translated to {self.language}; see {PAGE}."
         )
 
     @property
     def summary(self) -> str:
-        """The first paragraph of its docstring, as a JavaScript comment."""
+        """The first paragraph of its docstring, as a comment of JavaScript or C."""
         text = (ast.get_docstring(self.tree) or "").split("\n\n")[0]
         return f"/** {' '.join(text.split())} */"
 
@@ -55,20 +58,21 @@ def known(entry: Callable[..., object], sources: Mapping[FunctionType, Source]) 
     return entry
 
 
-def sources_of(modules: Sequence[ModuleType], taken: set[str] | None = None) -> dict[FunctionType, Source]:
+def sources_of(
+    modules: Sequence[ModuleType], taken: set[str], language: str = "JavaScript"
+) -> dict[FunctionType, Source]:
     """Return the functions that modules define, under names that are not taken."""
-    names = set(KEYWORDS) if taken is None else taken
-    return {function: source for module in modules for function, source in _sources(module, names)}
+    return {function: source for module in modules for function, source in _sources(module, taken, language)}
 
 
-def _sources(module: ModuleType, taken: set[str]) -> list[tuple[FunctionType, Source]]:
+def _sources(module: ModuleType, taken: set[str], language: str) -> list[tuple[FunctionType, Source]]:
     """Return the functions that a module defines, in its order, under names that are not taken."""
     path = inspect.getfile(module)
     found = []
     for node in ast.parse(Path(path).read_text(encoding="utf-8")).body:
         function = vars(module).get(node.name) if isinstance(node, ast.FunctionDef) else None
         if isinstance(node, ast.FunctionDef) and isinstance(function, FunctionType):
-            found.append((function, Source(node, module, _short(path), unused(node.name, taken))))
+            found.append((function, Source(node, module, _short(path), unused(node.name, taken), language)))
     return found
 
 

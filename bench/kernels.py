@@ -1,0 +1,126 @@
+"""Compare the native kernels with Numba's: the same strokes in turn, processor time, and every result bit by bit.
+
+    carrom bench kernels                breaks and strokes of the middle game, and samples of the engine's search
+
+Exit code 1 if a result differs, or if native code takes more than 1.1 times as long as Numba's on this processor.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+from bench.engine import scattered
+
+from carrom.board.equipment import STANDARD
+from carrom.board.rack import nominal_rack
+from carrom.compiling import native, numba_twins
+from carrom.engine.candidates.grid import Grid
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.rollouts import runner
+from carrom.errors import SetupError
+from carrom.physics.batch import DISCS, LOG, measures, places_of, sizes
+from carrom.physics.kernel import compiled, layout, stroke_batch
+from carrom.physics.simulate import parameters
+from carrom.physics.surface import surface
+
+LIMIT = 1.1
+Functions = dict[str, Callable[..., Any]]
+Results = tuple[Any, ...]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--repetitions", type=int, default=7, help="runs of each; the fastest counts (default: 7)")
+    parser.add_argument("--strokes", type=int, default=800, help="breaks of a run; ten times as many others")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the times of both and their ratio; return 1 if a limit is missed."""
+    ways = {"numba": _numba(), "native": _native()}
+    middle = [scattered(seed, 9).position for seed in range(8)]
+    jobs = {
+        "breaks": lambda functions: _strokes(functions, [nominal_rack()], args.strokes),
+        "middle game": lambda functions: _strokes(functions, middle, 10 * args.strokes),
+        "search": lambda functions: _search(functions, 2 * args.strokes),
+    }
+    is_missed = False
+    for name, job in jobs.items():
+        least, results = dict.fromkeys(ways, float("inf")), {}
+        for _ in range(args.repetitions):
+            for way, functions in ways.items():
+                seconds, results[way] = job(functions)
+                least[way] = min(least[way], seconds)
+        pairs = zip(results["numba"], results["native"], strict=True)
+        same = all(np.array_equal(one, other, equal_nan=True) for one, other in pairs)
+        ratio = least["native"] / least["numba"]
+        print(f"{name:12} native {least['native'] * 1e6:6.1f} µs, Numba {least['numba'] * 1e6:6.1f} µs, {ratio:.2f} "
+              f"(at most {LIMIT}); results {'equal' if same else 'DIFFER'}")  # fmt: skip
+        is_missed |= not same or ratio > LIMIT
+    return int(is_missed)
+
+
+def _native() -> Functions:
+    found = native.find()
+    if not isinstance(found, native.Library):
+        raise SetupError("There are no native kernels here; `python3 dev.py` compiles them if there is a C compiler.")
+    print(f"native code for {found.level} instructions")
+    modules = (*compiled.MODULES, *runner.MODULES)
+    names = {name: getattr(module, name) for module in modules for name in vars(module)}
+    wanted = [names[name] for name in (*compiled.ENTRIES, *runner.ENTRIES)]
+    return {function.__name__: found.entry(function) for function in wanted}
+
+
+def _numba() -> Functions:
+    if not numba_twins.is_available():
+        raise SetupError("Numba is missing or switched off: pip install 'carrom[jit]'")
+    kernel = dict(compiled.numba_kernel())
+    sources = (layout, *compiled.MODULES, *runner.MODULES)
+    search = numba_twins.twins_cached("search", runner.MODULES, runner.ENTRIES, kernel, sources)
+    return {function.__name__: twin for function, twin in {**kernel, **search}.items()}
+
+
+def _strokes(functions: Functions, positions: list[Any], count: int) -> tuple[float, Results]:
+    """Play random strokes on positions; return seconds a stroke, and everything written."""
+    draws, kernel = np.random.default_rng(1), compiled.Kernel(functions, True)
+    turn, speed = draws.uniform(-0.5, 0.5, count), draws.uniform(2e6, 5e6, count)
+    zeros = np.zeros(count)
+    strokes = np.stack([zeros, speed * np.sin(turn), speed * np.cos(turn), zeros, zeros], axis=1).astype(np.int64)
+    jobs = np.stack([np.arange(count) % len(positions), np.arange(count)], axis=1)
+    state, marks, log = (
+        kernel.floats(layout.STATE),
+        kernel.integers(layout.MARKS),
+        kernel.floats(LOG * layout.E_WIDTH),
+    )
+    written = (
+        np.zeros((count, len(DISCS), 2), dtype=np.int64),
+        np.zeros((count, len(DISCS))),
+        np.zeros((count, len(DISCS))),
+        np.zeros((count, stroke_batch.FACTS), dtype=np.int64),
+    )
+    given = (
+        kernel.profile, state, marks, log, np.array([parameters(surface("club"), STANDARD)]),
+        np.array(sizes(STANDARD)), np.array(measures(STANDARD)), places_of(positions),
+        np.zeros(len(positions), dtype=np.int64), strokes, jobs, np.zeros(len(DISCS), dtype=np.int64),
+        np.arange(count), 0, count,
+    )  # fmt: skip
+    began = time.process_time()
+    kernel.play_many(*given, *written)
+    return (time.process_time() - began) / count, written
+
+
+def _search(functions: Functions, count: int) -> tuple[float, Results]:
+    """Take samples of strokes over the whole range in three situations; return seconds a sample, and the results."""
+    runner.use(compiled.Kernel(functions, True), functions)
+    seconds, results, taken = 0.0, [], 0
+    for seed, men in enumerate((17, 11, 5)):
+        made = runner.RolloutRunner(scattered(seed, men), HandNoise(1.0, 0.1, 100))
+        strokes = Grid.over(made.spans, 0, count, False).strokes
+        noise = runner.deviates(64, Random(seed))
+        began = time.process_time()
+        results += made.rate(strokes, noise, 0, 1, 1)
+        seconds += time.process_time() - began
+        taken += len(strokes)
+    return seconds / taken, tuple(results)

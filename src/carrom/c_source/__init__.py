@@ -1,0 +1,1 @@
+"""Transpiler: the compiled subset of Python as C, with the same bits."""

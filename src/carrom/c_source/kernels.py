@@ -1,0 +1,80 @@
+"""All compiled kernels as one C file: `python -m carrom.c_source.kernels` writes `native/kernels.c`.
+
+The file is committed, so that a wheel is built with nothing but a C compiler; a test fails when it is stale.
+"""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from carrom.arrays import step, striker_lines
+from carrom.arrays.compiled import MODULES as BOARDS
+from carrom.board.placement import disc_spots, free_space, striker_spans
+from carrom.c_source.module import CModule, Entry
+from carrom.compiling.kernel_sources import digest
+from carrom.engine.geometry import pocketing
+from carrom.engine.rollouts import kernel as rollouts
+from carrom.envs.batched import observation_rows
+from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
+from carrom.physics.verification import invariants, random_strokes
+
+FILE = "native/kernels.c"
+"""Below the root of a checkout."""
+HEADER = """// Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
+// `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there."""
+MODULES: tuple[ModuleType, ...] = tuple(
+    dict.fromkeys(
+        (
+            *free_space.MODULES,
+            *compiled.MODULES[:2],
+            friction_profile,
+            *compiled.MODULES[2:],
+            pocketing,
+            rollouts,
+            *BOARDS,
+            observation_rows,
+            invariants,
+            random_strokes,
+        )
+    )
+)
+TABLES = {"queues": "i1"}
+SEEN = {"fallen": "i1"}
+DESK = {"rows": "i1"}
+ENTRIES = (
+    Entry(striker_spans.free_at, {}),
+    Entry(striker_spans.spans, {}),
+    Entry(disc_spots.due_places, {}),
+    Entry(disc_spots.centre_place, {}),
+    Entry(loop.play, {}),
+    Entry(stroke_batch.play_many, {}),
+    Entry(stroke_batch.first_refused, {}),
+    Entry(keyframes.write_frames, {}),
+    Entry(rollouts.try_many, {"classes": "i2", "lies": "i4"}),
+    Entry(rollouts.foresee_men, {}),
+    Entry(rollouts.survey, {"rows": "i4"}),
+    Entry(rollouts.turn_to_player, {}),
+    Entry(pocketing.directs, {}),
+    Entry(step.step_boards, {"tables": TABLES, "seen": SEEN, "desk": DESK}),
+    Entry(step.play_boards, {"tables": TABLES, "seen": SEEN, "desk": DESK}),
+    Entry(step.rule_boards, {"tables": TABLES, "seen": SEEN, "desk": DESK}),
+    Entry(striker_lines.first_illegal, {"tables": TABLES}),
+    Entry(striker_lines.aim, {"tables": TABLES, "desk": DESK}),
+    Entry(observation_rows.lead, {}),
+    Entry(observation_rows.observe, {"tables": TABLES, "seen": "f4"}),
+    Entry(random_strokes.strew, {}),
+    Entry(invariants.play_and_inspect, {}),
+)
+"""Functions that Python calls, and the types of their arrays where these have no elements of 64 bits."""
+
+
+def kernels() -> str:
+    """Return all kernels as one C file."""
+    return CModule(MODULES, ENTRIES, compiled.INLINED, f"{HEADER}\n// Digest of the sources: {digest()}").text
+
+
+if __name__ == "__main__":
+    path = (Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[3]) / FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(kernels(), encoding="utf-8", newline="\n")
+    print(f"wrote {path}")

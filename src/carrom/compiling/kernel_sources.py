@@ -1,0 +1,82 @@
+"""The sources of the native kernels, and their digest, which names the object made of them.
+
+It imports nothing of the package, so that `native_build.py` can use it before the package is installed.
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1]
+OBJECTS = Path(__file__).resolve().parent / "objects"
+"""Folder of the compiled objects."""
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+SOURCES = (
+    "arrays/law/colour_payment.py",
+    "arrays/law/facts.py",
+    "arrays/law/points_payment.py",
+    "arrays/law/settlement.py",
+    "arrays/layout.py",
+    "arrays/pending_placements.py",
+    "arrays/placing.py",
+    "arrays/queue.py",
+    "arrays/step.py",
+    "arrays/striker_lines.py",
+    "board/arithmetic/integers.py",
+    "board/disc.py",
+    "board/equipment.py",
+    "board/notation_words.py",
+    "board/placement/disc_spots.py",
+    "board/placement/striker_spans.py",
+    "board/placement/tangent_spots.py",
+    "board/stroke.py",
+    "c_source/expressions.py",
+    "c_source/functions.py",
+    "c_source/kernels.py",
+    "c_source/module.py",
+    "c_source/types.py",
+    "engine/geometry/execution_noise.py",
+    "engine/geometry/pocketing.py",
+    "engine/rollouts/kernel.py",
+    "envs/batched/observation_rows.py",
+    "physics/kernel/collision_times.py",
+    "physics/kernel/contact.py",
+    "physics/kernel/distance_bounds.py",
+    "physics/kernel/friction_profile.py",
+    "physics/kernel/keyframes.py",
+    "physics/kernel/layout.py",
+    "physics/kernel/loop.py",
+    "physics/kernel/motion.py",
+    "physics/kernel/pocket.py",
+    "physics/kernel/stroke_batch.py",
+    "physics/tables/layout.py",
+    "physics/verification/invariants.py",
+    "physics/verification/random_strokes.py",
+    "subset/constants.py",
+    "subset/kinds.py",
+    "subset/sources.py",
+    "subset/variables.py",
+    "values.py",
+)
+"""Every file of the package that the C of the kernels depends on: the compiled modules, what they import, and the
+translator."""
+
+
+def digest(package: Path = PACKAGE) -> str:
+    """Return the digest of the sources; line endings do not matter."""
+    found = hashlib.sha256()
+    for name in SOURCES:
+        found.update(name.encode() + b"\0" + (package / name).read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()
+
+
+def platform() -> str:
+    """Return the name of this operating system and processor, such as `linux-x86_64`."""
+    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "unknown")
+    return f"{sys.platform}-{machine.lower()}"
+
+
+def object_name(sources: str) -> str:
+    """Return the name of the object made of sources with this digest, for this platform."""
+    return f"kernels-{sources[:16]}-{platform()}{SUFFIX}"

@@ -1,0 +1,1 @@
+"""The compiled subset of Python: syntax trees, static types and local variables, for every translator."""
