@@ -40,8 +40,8 @@ OUTLIER = 6.0
 """Standard deviations from which a single frame is a slip of the tracker and is left out."""
 WIDEST = np.array([0.02, 0.1, 0.1, 0.05, 0.1])
 """Half widths of an interval beyond which a parameter counts as not measured."""
-SPINS = 15.0, -15.0
-"""rad/s; starts for a stroke's spin: without a side of its own, a fit from 0 would stay there."""
+SPIN = 15.0
+"""rad/s; start for a stroke's spin, to either side: a fit from 0 would stay there, because both sides slow it alike."""
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
 
@@ -120,9 +120,8 @@ def fit_surface(
     tests = [RunTestMeasured(f"run test {number}", each) for number, each in enumerate(runs, 1)]
     for contacts in range(CONTACTS + 1):
         state = _stage(whole, state, marks, contacts)
-    for _ in range(2):
-        whole, wrong = _without_outliers(whole, state)
-        state = _stage(whole, state, marks, CONTACTS)
+    whole, wrong = _without_outliers(whole, state)
+    state = _stage(whole, state, marks, CONTACTS)
     return _result(whole, state, tests, marks, wrong, seed)
 
 
@@ -138,7 +137,7 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
     noise = float(np.median(off))
     good = [index for index, each in enumerate(off) if each <= BAD * noise]
     chosen = changed(problem, made=tuple(made[index] for index in good), noise=noise)
-    solution = solve(chosen, state.common, [own[index] for index in good])
+    solution = solve(chosen, state.common, [own[index] for index in good], closeness=1.0)
     for index, its in zip(good, solution.own, strict=True):
         own[index] = its
     off = [rms(made[index], solution.common, own[index]) for index in good]
@@ -146,12 +145,9 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
 
 
 def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbers) -> Numbers:
-    """Return the best of several starts for a stroke's own numbers: as it is, and with a spin to either side."""
-    starts = [own]
-    for spin in (*SPINS, -float(own[4])):
-        start = own.copy()
-        start[4] = spin
-        starts.append(start)
+    """Return the best of two starts for a stroke's own numbers: with a spin to either side."""
+    spins = (float(own[4]), -float(own[4])) if abs(own[4]) > 0.2 * SPIN else (SPIN, -SPIN)
+    starts = [np.concatenate([own[:4], [spin], own[5:]]) for spin in spins]
     solved = [solve_own(each, problem, common, start) for start in starts]
     return min(solved, key=lambda each: each[1])[0]
 

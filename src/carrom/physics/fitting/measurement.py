@@ -20,7 +20,6 @@ from carrom.physics.fitting.prediction import (
     PARAMETERS,
     Contact,
     Film,
-    Prediction,
     predict,
     surface_of,
 )
@@ -118,38 +117,42 @@ class StrokeMeasured(Value, frozen=True, gc=True):
         """Return the predicted contacts."""
         return predict(self.film, [(surface_of(common.surface), own)]).contacts
 
-    def linear(self, common: Common, own: Numbers) -> Linear:
-        """Return the errors and their derivatives, by central differences on the exact simulator."""
-        steps = np.concatenate([_OWN_STEPS, np.full(self.count - FIRST_PLACE, 1e-6)])
-        made = self._varied(common, own, steps)
-        places = [_observed(common.camera, x, y) for x, y in zip(made.x, made.y, strict=True)]
-        columns = [
-            (places[1 + 2 * index] - places[2 + 2 * index]) / (2 * step)
-            for index, step in enumerate([*_COMMON_STEPS, *steps])
-        ]
-        shared = columns[: len(PARAMETERS)]
-        if common.camera is not None:
-            numbers, image = common.camera.numbers, common.camera.image
-            for shift in _CAMERA_STEP * np.eye(COUNT):
-                ahead = np.concatenate(seen(numbers + shift, image, made.x[0], made.y[0]))
-                shared.append((ahead - places[0]) / _CAMERA_STEP)
-        return Linear(places[0] - self.measured, np.stack(shared, 1), np.stack(columns[len(PARAMETERS) :], 1))
+    def linear(self, common: Common, own: Numbers, *, own_only: bool = False, central: bool = False) -> Linear:
+        """Return the errors and their derivatives on the exact simulator, by one-sided or central differences.
 
-    def _varied(self, common: Common, own: Numbers, steps: Numbers) -> Prediction:
-        """Return the prediction, then those with each number a step ahead and a step behind."""
+        With `own_only` there are no derivatives by the common numbers.
+        """
+        own_steps = np.concatenate([_OWN_STEPS, np.full(self.count - FIRST_PLACE, 1e-6)])
+        steps = own_steps if own_only else np.concatenate([own_steps, _COMMON_STEPS])
+        variants = [(surface_of(common.surface), own)]
+        for sign in (1, -1) if central else (1,):
+            variants += self._shifted(common, own, sign * own_steps, own_only, sign)
+        made = predict(self.film, variants)
+        places = _observed(common.camera, made.x, made.y)
+        ahead = places[1 : 1 + len(steps)].T
+        behind = places[1 + len(steps) :].T if central else places[0][:, None]
+        slopes = (ahead - behind) / ((2 if central else 1) * steps)
+        shared = [slopes[:, self.count :]]
+        if common.camera is not None and not own_only:
+            numbers, image = common.camera.numbers, common.camera.image
+            moved = [seen(numbers + shift, image, made.x[0], made.y[0]) for shift in _CAMERA_STEP * np.eye(COUNT)]
+            shared.append((np.stack([np.concatenate(each) for each in moved], 1) - places[0][:, None]) / _CAMERA_STEP)
+        return Linear(places[0] - self.measured, np.hstack(shared), slopes[:, : self.count])
+
+    def _shifted(
+        self, common: Common, own: Numbers, steps: Numbers, own_only: bool, sign: int
+    ) -> list[tuple[Surface, Numbers]]:
+        """Return a variant for each number, a step away: its own, then the surface's."""
         here = surface_of(common.surface)
-        variants: list[tuple[Surface, Numbers]] = [(here, own)]
-        for shift in np.diag(_COMMON_STEPS):
-            variants += [(surface_of(common.surface + shift), own), (surface_of(common.surface - shift), own)]
-        for shift in np.diag(steps):
-            variants += [(here, own + shift), (here, own - shift)]
-        return predict(self.film, variants)
+        variants = [(here, own + shift) for shift in np.diag(steps)]
+        if not own_only:
+            variants += [(surface_of(common.surface + sign * shift), own) for shift in np.diag(_COMMON_STEPS)]
+        return variants
 
 
 def _observed(camera: Camera | None, x: Numbers, y: Numbers) -> Numbers:
-    if camera is None:
-        return np.concatenate([x, y])
-    return np.concatenate(camera.pixels(x, y))
+    """Return what is measured at these places: x, then y of every frame, in pixels or metres."""
+    return np.concatenate([x, y] if camera is None else camera.pixels(x, y), axis=-1)
 
 
 def measurement_of(stroke: TrackedStroke, camera: Camera | None) -> tuple[StrokeMeasured, Numbers]:
@@ -191,7 +194,7 @@ class RunTestMeasured(Value, frozen=True, gc=True):
         """Return predicted minus measured runs, in standard errors."""
         return np.array([self._runs(common.surface, float(own[0])) - self.test.runs]) / self.test.runs_error
 
-    def linear(self, common: Common, own: Numbers) -> Linear:
+    def linear(self, common: Common, own: Numbers, *, own_only: bool = False, central: bool = False) -> Linear:
         """Return the error and its derivatives."""
         shared, speed, step = np.zeros((1, common.size)), float(own[0]), 1e-3
         for index in (FRICTION, FRAME_BOUNCE):

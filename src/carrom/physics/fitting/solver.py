@@ -14,6 +14,7 @@ HUBER = 3.0
 RIDGE = 0.5
 """Standard deviation of a parameter around its start: only keeps a parameter that nothing measures in its place."""
 _TINY = 1e-9
+_ROUNDS = 20
 
 
 class Problem(Value, frozen=True, gc=True):
@@ -75,10 +76,12 @@ def _shared_cost(problem: Problem, common: Common) -> float:
     return cost
 
 
-def _parts(each: Measurement, problem: Problem, common: Common, own: Numbers) -> tuple[Numbers, ...]:
+def _parts(
+    each: Measurement, problem: Problem, common: Common, own: Numbers, *, central: bool = False
+) -> tuple[Numbers, ...]:
     """Return A, B, C, and the gradients of common and own numbers of one measurement's normal equations."""
     unit = problem.noise if each.is_track else 1.0
-    found = each.linear(common, own)
+    found = each.linear(common, own, central=central)
     scaled = found.errors / unit
     weight = np.minimum(1.0, HUBER / np.maximum(np.abs(scaled), _TINY))[:, None] / unit
     shared, mine = found.common / unit, found.own / unit
@@ -92,6 +95,16 @@ def _parts(each: Measurement, problem: Problem, common: Common, own: Numbers) ->
         shared.T @ (weight[:, 0] * scaled),
         mine.T @ (weight[:, 0] * scaled) + prior * (own - each.expected),
     )
+
+
+def _own_parts(each: Measurement, problem: Problem, common: Common, own: Numbers) -> tuple[Numbers, Numbers]:
+    """Return C and the gradient of a measurement's own numbers."""
+    unit = problem.noise if each.is_track else 1.0
+    found = each.linear(common, own, own_only=True)
+    scaled, mine = found.errors / unit, found.own / unit
+    weight = np.minimum(1.0, HUBER / np.maximum(np.abs(scaled), _TINY))
+    gradient = mine.T @ (weight * scaled) + each.weights * (own - each.expected)
+    return mine.T @ (weight[:, None] * mine) + np.diag(each.weights), gradient
 
 
 def _shared_normal(problem: Problem, common: Common) -> tuple[Numbers, Numbers]:
@@ -112,7 +125,7 @@ def solve_own(each: Measurement, problem: Problem, common: Common, own: Numbers,
     """Return a measurement's own numbers for fixed common ones, and their cost."""
     cost, damping = _own_cost(each, problem, common, own), 1e-3
     for _ in range(rounds):
-        _, _, matrix, _, gradient = _parts(each, problem, common, own)
+        matrix, gradient = _own_parts(each, problem, common, own)
         found = _descend(
             lambda how, matrix=matrix, gradient=gradient, own=own: own - _solved(matrix, gradient, how),  # type: ignore[misc]
             lambda place: _own_cost(each, problem, common, place),
@@ -122,7 +135,7 @@ def solve_own(each: Measurement, problem: Problem, common: Common, own: Numbers,
         if found is None:
             break
         own, now, damping = found
-        settled = cost - now < 1e-6 * cost
+        settled = cost - now < 1e-3
         cost = now
         if settled:
             break
@@ -149,8 +162,11 @@ def _descend(  # type: ignore[no-untyped-def]
     return None
 
 
-def solve(problem: Problem, common: Common, own: Sequence[Numbers], rounds: int = 15) -> Solution:
-    """Return the least squares fit of common and own numbers, from a start near it."""
+def solve(problem: Problem, common: Common, own: Sequence[Numbers], closeness: float = 1e-3) -> Solution:
+    """Return the least squares fit of common and own numbers, from a start near it.
+
+    It ends when a step lowers the sum of squares by less than `closeness`.
+    """
     here = list(own)
 
     def cost_of(place: tuple[Common, list[Numbers]]) -> float:
@@ -159,7 +175,7 @@ def solve(problem: Problem, common: Common, own: Sequence[Numbers], rounds: int 
         )
 
     cost, damping = cost_of((common, here)), 1e-4
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         parts = [_parts(each, problem, common, its) for each, its in zip(problem.made, here, strict=True)]
         base = _shared_normal(problem, common)
 
@@ -180,7 +196,7 @@ def solve(problem: Problem, common: Common, own: Sequence[Numbers], rounds: int 
         if found is None:
             break
         (common, here), now, damping = found
-        settled = cost - now < 1e-5 * cost / max(1, len(problem.made))
+        settled = cost - now < closeness
         cost = now
         if settled:
             break
@@ -199,7 +215,9 @@ def normal_equations(problem: Problem, solution: Solution) -> Normal:
     """Return the normal equations of the common numbers at a solution."""
     matrices, gradients = [], []
     for each, own in zip(problem.made, solution.own, strict=True):
-        (_, cross, _, down, mine), inverse, part = _damped(_parts(each, problem, solution.common, own), 0.0)
+        (_, cross, _, down, mine), inverse, part = _damped(
+            _parts(each, problem, solution.common, own, central=True), 0.0
+        )
         matrices.append(part - cross @ inverse @ cross.T)
         gradients.append(down - cross @ inverse @ mine)
     return Normal(np.array(matrices), np.array(gradients), *_shared_normal(problem, solution.common))
