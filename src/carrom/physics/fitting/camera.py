@@ -120,8 +120,8 @@ def fit_camera(marks: Sequence[tuple[float, float, float, float]], image: Image)
     if not np.all(np.isfinite(wrong)) or wrong.max() > CLOSE:
         worst = int(np.argmax(np.nan_to_num(wrong, nan=np.inf)))
         raise RefusedRequest(
-            f"the marks contradict each other: mark {worst + 1} is {1e3 * wrong[worst]:.0f} mm off; expected marks whose "
-            "pixels and places belong together, places in metres"
+            f"the marks contradict each other: mark {worst + 1} is {1e3 * wrong[worst]:.0f} mm off; "
+            "expected marks whose pixels and places belong together, places in metres"
         )
     return camera, found
 

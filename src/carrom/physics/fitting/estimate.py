@@ -1,9 +1,9 @@
 """The parameters of a surface from tracked strokes: least squares on the exact simulator, intervals by bootstrap.
 
 Common to all strokes are five parameters and, for tracks in pixels, the camera, which the marks measure; every stroke
-has numbers of its own (where and how it began). Strokes are followed contact by contact, so that each stage starts close to
-its minimum. Intervals: the larger of two standard errors (that of the linearized fit, and a bootstrap over strokes in
-which every sample is one Gauss-Newton step from the fit), times Student's t.
+has numbers of its own (where and how it began). Strokes are followed contact by contact, so that each stage starts
+close to its minimum. Intervals: the larger of two standard errors (that of the linearized fit, and a bootstrap over
+strokes in which every sample is one Gauss-Newton step from the fit), times Student's t.
 """
 
 import math
@@ -22,7 +22,7 @@ from carrom.physics.fitting.measurement import (
     measurement_of,
     unseen,
 )
-from carrom.physics.fitting.prediction import FRICTION, PARAMETERS, Contact, surface_of, values_of
+from carrom.physics.fitting.prediction import FRAME_GRIP, FRICTION, GRIP, PARAMETERS, Contact, surface_of, values_of
 from carrom.physics.fitting.solver import Problem, Solution, normal_equations, rms, solve, solve_own
 from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
 from carrom.physics.surface import ALLOWED, Surface
@@ -36,14 +36,22 @@ SAMPLES = 2_000
 """Bootstrap samples."""
 BAD = 4.0
 """A stroke whose error is this many times that of the median stroke is left out and named."""
+CLOSE = 1.5
+"""A stroke whose error is at most this many times that of the median stroke needs no further round."""
 OUTLIER = 6.0
 """Standard deviations from which a single frame is a slip of the tracker and is left out."""
 WIDEST = np.array([0.02, 0.1, 0.1, 0.05, 0.1])
 """Half widths of an interval beyond which a parameter counts as not measured."""
 SPIN = 15.0
 """rad/s; start for a stroke's spin, to either side: a fit from 0 would stay there, because both sides slow it alike."""
+_FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
+    0: (((FRICTION, 0.07),), ((FRICTION, 0.12),), ((FRICTION, 0.2),)),
+    1: (((GRIP, 0.05), (FRAME_GRIP, 0.08)), ((GRIP, 0.12), (FRAME_GRIP, 0.15)), ((GRIP, 0.2), (FRAME_GRIP, 0.3))),
+}
+"""By stage: values of the parameters that it sees for the first time."""
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
+_ROUNDS = 3
 
 
 class FittedParameter(Value, frozen=True):
@@ -107,41 +115,84 @@ def fit_surface(
     """Return the surface that tracked strokes and run tests were played on.
 
     Places are in m, or in pixels with the fitted `camera` and its `marks`. The same input and `seed` (of the bootstrap)
-    give the same result. Raises `RefusedRequest` for too few strokes, a fit that does not follow them, or strokes that do
-    not measure the friction of the board.
+    give the same result. Raises `RefusedRequest` for too few strokes, a fit that does not follow them, or strokes that
+    do not measure the friction of the board.
     """
     if len(strokes) < FEWEST:
-        raise RefusedRequest(f"there are {len(strokes)} strokes; expected at least {FEWEST}, better 30 of several kinds")
+        raise RefusedRequest(
+            f"there are {len(strokes)} strokes; expected at least {FEWEST}, better 30 of several kinds"
+        )
     begun = [measurement_of(each, camera) for each in strokes]
     whole = [each for each, _ in begun]
     state = _State(
         Common(values_of(Surface()), camera), tuple(own for _, own in begun), _NOISE[0 if camera is not None else 1]
     )
     tests = [RunTestMeasured(f"run test {number}", each) for number, each in enumerate(runs, 1)]
-    for contacts in range(CONTACTS + 1):
+    for contacts in (0, 1, CONTACTS):
         state = _stage(whole, state, marks, contacts)
-    whole, wrong = _without_outliers(whole, state)
-    state = _stage(whole, state, marks, CONTACTS)
-    return _result(whole, state, tests, marks, wrong, seed)
+    kept, wrong = _without_outliers(whole, state)
+    if wrong:
+        state = _stage(kept, state, marks, CONTACTS)
+    return _result(kept, state, tests, marks, wrong, seed)
 
 
 def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, contacts: int) -> _State:
-    """Fit all strokes up to the contact after so many, first each by itself, then those that are followed together."""
+    """Fit all strokes up to the contact after so many.
+
+    First all strokes together, from several starts, so that no stroke's own numbers make up for a wrong surface. Then
+    each stroke by itself, with a spin to either side, and those that are followed together again.
+    """
     made, seen = _cut(whole, state, contacts)
     problem = _problem(made, marks, state.noise, unseen(seen))
-    own, off = [], []
-    for each, its in zip(made, state.own, strict=True):
-        best = _own_best(each, problem, state.common, its)
-        own.append(best)
-        off.append(rms(each, state.common, best))
-    noise = float(np.median(off))
-    good = [index for index, each in enumerate(off) if each <= BAD * noise]
-    chosen = changed(problem, made=tuple(made[index] for index in good), noise=noise)
-    solution = solve(chosen, state.common, [own[index] for index in good], closeness=1.0)
-    for index, its in zip(good, solution.own, strict=True):
-        own[index] = its
-    off = [rms(made[index], solution.common, own[index]) for index in good]
-    return _State(solution.common, tuple(own), float(np.median(off)))
+    common, own = state.common, list(state.own)
+    noise = _median(made, common, own)
+    if contacts in _FIRST_STARTS or noise > CLOSE * state.noise:
+        solutions = [
+            _from_start(problem, Solution(Common(surface, common.camera), tuple(own), math.inf))
+            for surface in _starts(common.surface, contacts)
+        ]
+        noise, found = min(solutions, key=lambda each: each[0])
+        common, own = found.common, list(found.own)
+    for _ in range(_ROUNDS):
+        problem = changed(problem, noise=noise)
+        own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
+        off = [rms(each, common, its) for each, its in zip(made, own, strict=True)]
+        good = [index for index, each in enumerate(off) if each <= BAD * float(np.median(off))]
+        chosen = changed(problem, made=tuple(made[index] for index in good), noise=float(np.median(off)))
+        solution = solve(chosen, common, [own[index] for index in good], closeness=1.0)
+        common = solution.common
+        for index, its in zip(good, solution.own, strict=True):
+            own[index] = its
+        noise = _median(chosen.made, common, solution.own)
+        if max(off) <= CLOSE * noise:
+            break
+    return _State(common, tuple(own), noise)
+
+
+def _from_start(problem: Problem, start: Solution) -> tuple[float, Solution]:
+    """Return the median error and the solution from a start that may be far off: frames are weighed by its own errors."""
+    found = start
+    for _ in range(2):
+        scale = max(problem.noise, _median(problem.made, found.common, found.own))
+        found = solve(changed(problem, noise=scale), found.common, found.own, closeness=1.0)
+    return _median(problem.made, found.common, found.own), found
+
+
+def _starts(surface: Numbers, contacts: int) -> list[Numbers]:
+    """Return the surfaces from which a stage starts: several of those parameters that it sees for the first time."""
+    changes = _FIRST_STARTS.get(contacts, ((),))
+    starts = []
+    for each in changes:
+        start = surface.copy()
+        for index, value in each:
+            start[index] = value
+        starts.append(start)
+    return starts
+
+
+def _median(made: Sequence[Measurement], common: Common, own: Sequence[Numbers]) -> float:
+    """Return the median of the strokes' root mean square errors."""
+    return float(np.median([rms(each, common, its) for each, its in zip(made, own, strict=True)]))
 
 
 def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbers) -> Numbers:
@@ -152,9 +203,7 @@ def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbe
     return min(solved, key=lambda each: each[1])[0]
 
 
-def _cut(
-    whole: Sequence[StrokeMeasured], state: _State, contacts: int
-) -> tuple[list[StrokeMeasured], list[Contact]]:
+def _cut(whole: Sequence[StrokeMeasured], state: _State, contacts: int) -> tuple[list[StrokeMeasured], list[Contact]]:
     """Return every stroke up to the contact after so many, and all contacts before."""
     made, seen = [], []
     for each, own in zip(whole, state.own, strict=True):
@@ -165,22 +214,20 @@ def _cut(
     return made, seen
 
 
-def _problem(
-    made: Sequence[Measurement], marks: Marks | None, noise: float, missing: dict[int, str]
-) -> Problem:
+def _problem(made: Sequence[Measurement], marks: Marks | None, noise: float, missing: dict[int, str]) -> Problem:
     free = np.array([0.0 if index in missing else 1.0 for index in range(len(PARAMETERS))])
     return Problem(tuple(made), marks, noise, values_of(Surface()), free)
 
 
 def _without_outliers(whole: Sequence[StrokeMeasured], state: _State) -> tuple[list[StrokeMeasured], int]:
-    """Return the strokes without the frames that are far off where the rest of the stroke is followed."""
+    """Return the strokes without frames that are far off while those before and after are not."""
     kept, count = [], 0
     for each, own in zip(whole, state.own, strict=True):
-        off = np.abs(each.errors(state.common, own))
-        wrong = off > OUTLIER * state.noise
-        few = np.mean(wrong) < 0.1
-        kept.append(each.without(wrong) if few else each)
-        count += int(wrong.reshape(2, -1).any(axis=0).sum()) if few else 0
+        off = np.abs(each.errors(state.common, own)) / state.noise
+        wrong = np.zeros(len(off), dtype=bool)
+        wrong[1:-1] = (off[1:-1] > OUTLIER) & (off[:-2] < OUTLIER / 2) & (off[2:] < OUTLIER / 2)
+        kept.append(each.without(wrong))
+        count += int(wrong.reshape(2, -1).any(axis=0).sum())
     return kept, count
 
 
@@ -198,8 +245,8 @@ def _result(
     good = [index for index, each in enumerate(off) if each <= BAD * state.noise]
     if len(good) < max(FEWEST, len(made) / 2):
         raise RefusedRequest(
-            f"the simulator follows {len(good)} of {len(made)} strokes; expected times in seconds, places in metres of the "
-            "board's frame or pixels with marks, and the striker as S"
+            f"the simulator follows {len(good)} of {len(made)} strokes; expected times in seconds, places in metres of "
+            "the board's frame or pixels with marks, and the striker as S"
         )
     used = [made[index] for index in good]
     missing = unseen(seen)
@@ -242,10 +289,15 @@ def _result(
             )
             for index, each in enumerate(whole)
         ),
-        runs=tuple((each.test, float(each.test.runs + each.test.runs_error * each.errors(solution.common, each.expected)[0])) for each in tests),
+        runs=tuple((each.test, _runs(each, solution.common)) for each in tests),
         frames_left_out=wrong,
         residuals=residuals,
     )
+
+
+def _runs(each: RunTestMeasured, common: Common) -> float:
+    """Return the runs that the fitted surface gives at the speed that was measured."""
+    return float(each.test.runs + each.test.runs_error * each.errors(common, each.expected)[0])
 
 
 _TOO_WIDE = (

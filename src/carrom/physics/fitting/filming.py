@@ -1,4 +1,4 @@
-"""Play a stroke in several variants and find its discs at the frames' times; compiled, or interpreted with the same bits."""
+"""Play a stroke in several variants and find its discs at the frames' times; compiled or interpreted."""
 
 from typing import Any, TypeAlias
 
@@ -55,9 +55,9 @@ def film(
 ) -> int:
     """Play each variant and write its discs' places in every frame; return the number of events of the last variant.
 
-    `worlds` has the kernel's parameters of each variant, `begun` its start, `sizes` radius and mass of each disc. `frames`
-    has the frames' times disc by disc, each in ascending order, and `ends` where each disc's frames end. `x` and `y` have
-    a row for each variant.
+    `worlds` has the kernel's parameters of each variant, `begun` its start, `sizes` radius and mass of each disc.
+    `frames` has the frames' times disc by disc, each in ascending order, and `ends` where each disc's frames end. `x`
+    and `y` have a row for each variant.
     """
     n = len(ends)
     events = 0

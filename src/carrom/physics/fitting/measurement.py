@@ -25,11 +25,15 @@ from carrom.physics.fitting.prediction import (
 )
 from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
 from carrom.physics.kernel import layout
-from carrom.physics.surface import Surface
+from carrom.physics.surface import ALLOWED, Surface
 from carrom.values import Value, changed
 
 SPIN_PRIOR = 30.0
 """rad/s; standard deviation of the spin that a finger gives without meaning to."""
+FARTHEST = np.array([0.03, 0.1, 0.1, 0.05, 0.05])
+"""The longest step of each parameter in one round of the fit."""
+RANGE = np.array([ALLOWED[name] for name in PARAMETERS]).T + np.array([[1e-4], [-1e-4]])
+"""Lowest and highest value of each parameter: from a bound itself the fit would not come back."""
 EARLIER = 0.004
 """s before a contact at which a stroke that is followed up to it ends."""
 _FIRST = 0.08
@@ -51,13 +55,12 @@ class Common(Value, frozen=True, gc=True):
         return len(self.surface) + (0 if self.camera is None else COUNT)
 
     def moved(self, step: Numbers) -> "Common":
-        """Return these numbers plus a step."""
+        """Return these numbers plus a step; no parameter moves further than `FARTHEST`, or out of its range."""
         count = len(self.surface)
+        surface = np.clip(self.surface + np.clip(step[:count], -FARTHEST, FARTHEST), *RANGE)
         if self.camera is None:
-            return Common(self.surface + step[:count], None)
-        return Common(
-            self.surface + step[:count], changed(self.camera, numbers=self.camera.numbers + step[count:])
-        )
+            return Common(surface, None)
+        return Common(surface, changed(self.camera, numbers=self.camera.numbers + step[count:]))
 
 
 class Linear(Value, frozen=True, gc=True):

@@ -1,4 +1,4 @@
-"""The tracks that the exact simulator predicts for a stroke: the kernel on real numbers, sampled at the frames' times."""
+"""The tracks that the exact simulator predicts for a stroke, without rounding to whole micrometres."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ PARAMETERS = "friction", "disc_restitution", "frame_restitution", "contact_frict
 """What is fitted, in this order."""
 FRICTION, DISC_BOUNCE, FRAME_BOUNCE, GRIP, FRAME_GRIP = range(5)
 FIRST_PLACE = 5
-"""A stroke's own numbers: the striker's place (m), velocity (m/s) and spin (rad/s), then from here each other disc's place."""
+"""A stroke's own numbers: the striker's place (m), velocity (m/s), spin (rad/s); then the other discs' places."""
 FASTEST = 12.0
 """m/s"""
 _ROOM = 64
@@ -92,9 +92,7 @@ def predict(film: Film, variants: Sequence[tuple[Surface, Numbers]]) -> Predicti
     frames, ends = np.concatenate(film.times), np.cumsum([len(each) for each in film.times])
     x, y = np.zeros((len(variants), len(frames))), np.zeros((len(variants), len(frames)))
     run, table = _compiled() if is_warm() else (filming.film, profile())
-    events = run(
-        table, worlds, begun, sizes, frames, ends, arrays.state, arrays.marks, arrays.log, arrays.world, x, y
-    )
+    events = run(table, worlds, begun, sizes, frames, ends, arrays.state, arrays.marks, arrays.log, arrays.world, x, y)
     rows = arrays.log[: min(max(events, 0), _ROOM) * layout.E_WIDTH].reshape(-1, layout.E_WIDTH).tolist()
     return Prediction(x, y, tuple(_contact(row, variants[-1][0]) for row in rows))
 

@@ -121,7 +121,9 @@ def _shared_normal(problem: Problem, common: Common) -> tuple[Numbers, Numbers]:
     return matrix, gradient
 
 
-def solve_own(each: Measurement, problem: Problem, common: Common, own: Numbers, rounds: int = 12) -> tuple[Numbers, float]:
+def solve_own(
+    each: Measurement, problem: Problem, common: Common, own: Numbers, rounds: int = 12
+) -> tuple[Numbers, float]:
     """Return a measurement's own numbers for fixed common ones, and their cost."""
     cost, damping = _own_cost(each, problem, common, own), 1e-3
     for _ in range(rounds):

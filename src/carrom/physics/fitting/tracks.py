@@ -4,9 +4,11 @@ import csv
 import io
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.errors import RefusedRequest
+from carrom.physics.fitting.mark_places import MARK_PLACES
 from carrom.values import Value
 
 MOST_ROWS = 1_000_000
@@ -48,9 +50,9 @@ class RunMeasured(Value, frozen=True):
 def read_tracks(text: str, *, pixels: bool = False) -> tuple[TrackedStroke, ...]:
     """Return the strokes of a CSV text with the columns stroke, time (s), disc, x and y, in any order.
 
-    `disc` is `S`, `Q`, `W1` to `W9` or `B1` to `B9`; x and y are metres in the board's frame (origin in the centre, x to
-    the right, y away from the player), or pixels. Frames may be missing. Frames before the striker is struck, in which it
-    does not move, are left out. Raises `RefusedRequest` with the line.
+    `disc` is `S`, `Q`, `W1` to `W9` or `B1` to `B9`; x and y are metres in the board's frame (origin in the centre, x
+    to the right, y away from the player), or pixels. Frames may be missing. Frames before the striker is struck, in
+    which it does not move, are left out. Raises `RefusedRequest` with the line.
     """
     rows: dict[str, dict[Disc, list[tuple[float, float, float]]]] = {}
     for line, row in _rows(text, ("stroke", "time", "disc", "x", "y")):
@@ -60,7 +62,7 @@ def read_tracks(text: str, *, pixels: bool = False) -> tuple[TrackedStroke, ...]
         time, x, y = (_number(row[key], key, line) for key in ("time", "x", "y"))
         if not pixels and max(abs(x), abs(y)) > HALF:
             raise RefusedRequest(
-                f"line {line}: the place {x:g}, {y:g} is off the board; expected metres from its centre, or pixels and marks"
+                f"line {line}: the place {x:g}, {y:g} is off the board; expected metres, or pixels and marks"
             )
         rows.setdefault(name, {}).setdefault(Disc(row["disc"].strip()), []).append((time, x, y))
     if not rows:
@@ -73,7 +75,8 @@ def _stroke(name: str, discs: dict[Disc, list[tuple[float, float, float]]]) -> T
     first = _struck(frames)
     if len(frames) - first < FEWEST_FRAMES:
         raise RefusedRequest(
-            f"stroke {name!r:.40} has the striker moving in {len(frames) - first} frames; expected at least {FEWEST_FRAMES}"
+            f"stroke {name!r:.40} has the striker moving in {len(frames) - first} frames; "
+            f"expected at least {FEWEST_FRAMES}"
         )
     begins = frames[first][0]
     tracks: list[Track] = []
@@ -92,7 +95,7 @@ def _struck(frames: Sequence[tuple[float, float, float]]) -> int:
 
     A striker that lies under the finger is then pushed for some frames; it is free when it is as fast as it gets.
     """
-    steps = [math.dist(one[1:], other[1:]) for one, other in zip(frames, frames[1:], strict=False)]
+    steps = [math.dist(one[1:], other[1:]) for one, other in pairwise(frames)]
     way = sum(steps)
     if len(steps) < FEWEST_FRAMES or sum(steps[:3]) > _STILL * 10 * way:
         return 0
@@ -104,15 +107,25 @@ def _struck(frames: Sequence[tuple[float, float, float]]) -> int:
 
 
 def read_marks(text: str) -> tuple[tuple[float, float, float, float], ...]:
-    """Return the marks of a CSV text with the columns px, py (pixels), x and y (m, board's frame).
+    """Return the marks of a CSV text with the columns px, py (pixels) and mark, or px, py, x and y (m, board's frame).
 
-    Raises `RefusedRequest` with the line.
+    `mark` is a name of `MARK_PLACES`. Raises `RefusedRequest` with the line.
     """
     found: list[tuple[float, float, float, float]] = []
-    for line, row in _rows(text, ("px", "py", "x", "y")):
-        px, py, x, y = (_number(row[key], key, line) for key in ("px", "py", "x", "y"))
+    by_name = "mark" in _names(text)
+    for line, row in _rows(text, ("px", "py", "mark") if by_name else ("px", "py", "x", "y")):
+        px, py = (_number(row[key], key, line) for key in ("px", "py"))
+        if by_name:
+            name = row["mark"].strip()
+            if name not in MARK_PLACES:
+                raise RefusedRequest(f"line {line}: {name!r:.40} is no mark; expected A1 to E7, or south-left …")
+            x, y = MARK_PLACES[name]
+        else:
+            x, y = (_number(row[key], key, line) for key in ("x", "y"))
         if max(abs(x), abs(y)) > HALF:
-            raise RefusedRequest(f"line {line}: the mark {x:g}, {y:g} is off the board; expected metres from its centre")
+            raise RefusedRequest(
+                f"line {line}: the mark {x:g}, {y:g} is off the board; expected metres from its centre"
+            )
         found.append((px, py, x, y))
     return tuple(found)
 
@@ -136,9 +149,7 @@ def read_runs(text: str) -> tuple[RunMeasured, ...]:
 def _rows(text: str, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield every row of a CSV text with its line number. Raises `RefusedRequest` for a missing column or value."""
     text = text.lstrip("\ufeff")
-    first = text.partition("\n")[0]
-    delimiter = ";" if first.count(";") > first.count(",") else "\t" if "\t" in first else ","
-    table = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+    table = csv.DictReader(io.StringIO(text), delimiter=_delimiter(text))
     try:
         names = [name.strip().lower() for name in table.fieldnames or ()]
         missing = [name for name in needed if name not in names]
@@ -153,6 +164,17 @@ def _rows(text: str, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str
             yield table.line_num, row
     except csv.Error as fault:
         raise RefusedRequest(f"line {table.line_num}: the table cannot be read: {fault}") from None
+
+
+def _names(text: str) -> list[str]:
+    """Return the names of a table's columns."""
+    first = text.lstrip("\ufeff").partition("\n")[0]
+    return [name.strip().strip('"').lower() for name in first.split(_delimiter(first))]
+
+
+def _delimiter(text: str) -> str:
+    first = text.partition("\n")[0]
+    return ";" if first.count(";") > first.count(",") else "\t" if "\t" in first else ","
 
 
 def _number(text: str, name: str, line: int) -> float:
