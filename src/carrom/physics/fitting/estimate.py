@@ -51,7 +51,8 @@ _FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
 """By stage: values of the parameters that it sees for the first time."""
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
-_ROUNDS = 3
+_ROUNDS = 4
+_GAIN = 0.1
 
 
 class FittedParameter(Value, frozen=True):
@@ -151,8 +152,9 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
             _from_start(problem, Solution(Common(surface, common.camera), tuple(own), math.inf))
             for surface in _starts(common.surface, contacts)
         ]
-        noise, found = min(solutions, key=lambda each: each[0])
+        found = min(solutions, key=lambda each: each[0])[1]
         common, own = found.common, list(found.own)
+        noise = _median(made, common, own)
     for _ in range(_ROUNDS):
         problem = changed(problem, noise=noise)
         own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
@@ -170,12 +172,13 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
 
 
 def _from_start(problem: Problem, start: Solution) -> tuple[float, Solution]:
-    """Return the median error and the solution from a start that may be far off: frames are weighed by its own errors."""
+    """Return the mean error and the solution from a start that may be far off: its own errors weigh the frames."""
     found = start
     for _ in range(2):
         scale = max(problem.noise, _median(problem.made, found.common, found.own))
         found = solve(changed(problem, noise=scale), found.common, found.own, closeness=1.0)
-    return _median(problem.made, found.common, found.own), found
+    off = [rms(each, found.common, its) for each, its in zip(problem.made, found.own, strict=True)]
+    return float(np.mean(off)), found
 
 
 def _starts(surface: Numbers, contacts: int) -> list[Numbers]:
@@ -253,7 +256,7 @@ def _result(
     noise = float(np.sqrt(np.mean([off[index] ** 2 for index in good])))
     problem = _problem([*used, *tests], marks, noise, missing)
     own = [*(state.own[index] for index in good), *(each.expected for each in tests)]
-    solution = solve(problem, state.common, own)
+    solution = _polished(problem, Solution(state.common, tuple(own), math.inf))
     values, wide = solution.common.surface, _half_widths(problem, solution, seed)
     for index in np.flatnonzero(wide > WIDEST):
         missing.setdefault(int(index), _TOO_WIDE[index])
@@ -293,6 +296,20 @@ def _result(
         frames_left_out=wrong,
         residuals=residuals,
     )
+
+
+def _polished(problem: Problem, solution: Solution) -> Solution:
+    """Return the minimum, with the strokes' own numbers sought by themselves in between, until nothing is gained."""
+    for _ in range(_ROUNDS):
+        own = [
+            solve_own(each, problem, solution.common, its)[0]
+            for each, its in zip(problem.made, solution.own, strict=True)
+        ]
+        found = solve(problem, solution.common, own, closeness=1e-2)
+        gained, solution = solution.cost - found.cost, found
+        if gained < _GAIN:
+            break
+    return solution
 
 
 def _runs(each: RunTestMeasured, common: Common) -> float:

@@ -15,6 +15,7 @@ RIDGE = 0.5
 """Standard deviation of a parameter around its start: only keeps a parameter that nothing measures in its place."""
 _TINY = 1e-9
 _ROUNDS = 20
+_TRIALS = 7
 
 
 class Problem(Value, frozen=True, gc=True):
@@ -170,39 +171,64 @@ def solve(problem: Problem, common: Common, own: Sequence[Numbers], closeness: f
     It ends when a step lowers the sum of squares by less than `closeness`.
     """
     here = list(own)
-
-    def cost_of(place: tuple[Common, list[Numbers]]) -> float:
-        return _shared_cost(problem, place[0]) + sum(
-            _own_cost(each, problem, place[0], its) for each, its in zip(problem.made, place[1], strict=True)
-        )
-
-    cost, damping = cost_of((common, here)), 1e-4
-    for _ in range(_ROUNDS):
+    costs = [_own_cost(each, problem, common, its) for each, its in zip(problem.made, here, strict=True)]
+    damping, rounds = 1e-4, 0
+    while rounds < _ROUNDS:
+        rounds += 1
         parts = [_parts(each, problem, common, its) for each, its in zip(problem.made, here, strict=True)]
         base = _shared_normal(problem, common)
-
-        def step(how: float, parts=parts, base=base, common=common, here=here) -> tuple[Common, list[Numbers]]:  # type: ignore[no-untyped-def]
-            damped = [_damped(each, how) for each in parts]
-            matrix, gradient = base[0].copy(), base[1].copy()
-            for (_, cross, _, down, mine), inverse, part in damped:
-                matrix += part - cross @ inverse @ cross.T
-                gradient += down - cross @ inverse @ mine
-            shared = -_solved(matrix, gradient, how)
-            moved = [
-                its - inverse @ (mine + cross.T @ shared)
-                for its, ((_, cross, _, _, mine), inverse, _) in zip(here, damped, strict=True)
+        before = _shared_cost(problem, common) + sum(costs)
+        for _ in range(_TRIALS):
+            shared, moves = _step(parts, base, damping)
+            there = common.moved(shared)
+            tried = [
+                _best_move(each, problem, there, its, move, cost)
+                for each, its, move, cost in zip(problem.made, here, moves, costs, strict=True)
             ]
-            return common.moved(shared), moved
+            now = _shared_cost(problem, there) + sum(cost for _, cost in tried)
+            if now < before:
+                break
+            damping = max(damping * 10.0, 1e-6)
+        else:
+            break
+        common, here, costs = there, [place for place, _ in tried], [cost for _, cost in tried]
+        damping = max(damping / 10.0, 1e-9)
+        if before - now < closeness:
+            break
+    return Solution(common, tuple(here), _shared_cost(problem, common) + sum(costs))
 
-        found = _descend(step, cost_of, cost, damping)
-        if found is None:
-            break
-        (common, here), now, damping = found
-        settled = cost - now < closeness
-        cost = now
-        if settled:
-            break
-    return Solution(common, tuple(here), cost)
+
+def _step(
+    parts: Sequence[tuple[Numbers, ...]], base: tuple[Numbers, Numbers], damping: float
+) -> tuple[Numbers, list[Numbers]]:
+    """Return the damped step of the common numbers, and that of each measurement's own."""
+    damped = [_damped(each, damping) for each in parts]
+    matrix, gradient = base[0].copy(), base[1].copy()
+    for (_, cross, _, down, mine), inverse, part in damped:
+        matrix += part - cross @ inverse @ cross.T
+        gradient += down - cross @ inverse @ mine
+    shared = -_solved(matrix, gradient, damping)
+    return shared, [-inverse @ (mine + cross.T @ shared) for (_, cross, _, _, mine), inverse, _ in damped]
+
+
+def _best_move(
+    each: Measurement, problem: Problem, common: Common, own: Numbers, move: Numbers, before: float
+) -> tuple[Numbers, float]:
+    """Return a measurement's own numbers after its step, and their cost; shorter steps are tried if the cost rises.
+
+    A stroke near the edge of sticking and slipping, or of a contact more, would otherwise hold up all others.
+    """
+    best = own + move
+    cost = _own_cost(each, problem, common, best)
+    if cost > before + 1.0:
+        for share in (0.3, 0.0):
+            place = own + share * move
+            now = _own_cost(each, problem, common, place)
+            if now < cost:
+                best, cost = place, now
+    if cost > before + 10.0:
+        best, cost = solve_own(each, problem, common, best, rounds=3)
+    return best, cost
 
 
 def _damped(parts: tuple[Numbers, ...], damping: float) -> tuple[tuple[Numbers, ...], Numbers, Numbers]:
