@@ -253,7 +253,7 @@ def _result(
         )
     used = [made[index] for index in good]
     missing = unseen(seen)
-    noise = float(np.sqrt(np.mean([off[index] ** 2 for index in good])))
+    noise = _noise(used, [off[index] for index in good])
     problem = _problem([*used, *tests], marks, noise, missing)
     own = [*(state.own[index] for index in good), *(each.expected for each in tests)]
     solution = _polished(problem, Solution(state.common, tuple(own), math.inf))
@@ -296,6 +296,13 @@ def _result(
         frames_left_out=wrong,
         residuals=residuals,
     )
+
+
+def _noise(made: Sequence[StrokeMeasured], off: Sequence[float]) -> float:
+    """Return the tracks' noise: what is left of it in the errors, corrected for the numbers that were fitted."""
+    counts = np.array([len(each.measured) for each in made])
+    left = max(1.0, counts.sum() - sum(each.count for each in made))
+    return float(np.sqrt(counts @ np.square(off) / left))
 
 
 def _polished(problem: Problem, solution: Solution) -> Solution:

@@ -30,6 +30,8 @@ from carrom.values import Value, changed
 
 SPIN_PRIOR = 30.0
 """rad/s; standard deviation of the spin that a finger gives without meaning to."""
+SPIN_SECANT = 10.0
+"""rad/s; about as much as a slide of the striker alone tells about its spin."""
 FARTHEST = np.array([0.03, 0.1, 0.1, 0.05, 0.05])
 """The longest step of each parameter in one round of the fit."""
 RANGE = np.array([ALLOWED[name] for name in PARAMETERS]).T + np.array([[1e-4], [-1e-4]])
@@ -123,18 +125,24 @@ class StrokeMeasured(Value, frozen=True, gc=True):
     def linear(self, common: Common, own: Numbers, *, own_only: bool = False, central: bool = False) -> Linear:
         """Return the errors and their derivatives on the exact simulator, by one-sided or central differences.
 
-        With `own_only` there are no derivatives by the common numbers.
+        With `own_only` there are no derivatives by the common numbers. With `central`, for intervals, that by the spin
+        is the slope of a secant away from 0: a spin of 0 slows a disc as a small one does, so its derivative there is 0
+        although the strokes do not tell it from a small one.
         """
-        own_steps = np.concatenate([_OWN_STEPS, np.full(self.count - FIRST_PLACE, 1e-6)])
-        steps = own_steps if own_only else np.concatenate([own_steps, _COMMON_STEPS])
-        variants = [(surface_of(common.surface), own)]
-        for sign in (1, -1) if central else (1,):
-            variants += self._shifted(common, own, sign * own_steps, own_only, sign)
+        steps = np.concatenate([_OWN_STEPS, np.full(self.count - FIRST_PLACE, 1e-6), _COMMON_STEPS])
+        if own_only:
+            steps = steps[: self.count]
+        back = steps.copy() if central else np.zeros_like(steps)
+        if central:
+            steps[4], back[4] = (SPIN_SECANT if own[4] >= 0 else -SPIN_SECANT), 0.0
+        variants = [(surface_of(common.surface), own), *self._shifted(common, own, steps)]
+        if central:
+            variants += self._shifted(common, own, -back)
         made = predict(self.film, variants)
         places = _observed(common.camera, made.x, made.y)
         ahead = places[1 : 1 + len(steps)].T
         behind = places[1 + len(steps) :].T if central else places[0][:, None]
-        slopes = (ahead - behind) / ((2 if central else 1) * steps)
+        slopes = (ahead - behind) / (steps + back)
         shared = [slopes[:, self.count :]]
         if common.camera is not None and not own_only:
             numbers, image = common.camera.numbers, common.camera.image
@@ -142,15 +150,12 @@ class StrokeMeasured(Value, frozen=True, gc=True):
             shared.append((np.stack([np.concatenate(each) for each in moved], 1) - places[0][:, None]) / _CAMERA_STEP)
         return Linear(places[0] - self.measured, np.hstack(shared), slopes[:, : self.count])
 
-    def _shifted(
-        self, common: Common, own: Numbers, steps: Numbers, own_only: bool, sign: int
-    ) -> list[tuple[Surface, Numbers]]:
+    def _shifted(self, common: Common, own: Numbers, steps: Numbers) -> list[tuple[Surface, Numbers]]:
         """Return a variant for each number, a step away: its own, then the surface's."""
         here = surface_of(common.surface)
-        variants = [(here, own + shift) for shift in np.diag(steps)]
-        if not own_only:
-            variants += [(surface_of(common.surface + sign * shift), own) for shift in np.diag(_COMMON_STEPS)]
-        return variants
+        variants = [(here, own + shift) for shift in np.diag(steps)[: self.count, : self.count]]
+        shared = np.diag(steps)[self.count :, self.count :]
+        return variants + [(surface_of(common.surface + shift), own) for shift in shared]
 
 
 def _observed(camera: Camera | None, x: Numbers, y: Numbers) -> Numbers:
