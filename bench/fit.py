@@ -100,8 +100,10 @@ def stroke_drawn(kind: str, rng: np.random.Generator) -> tuple[Position, Stroke]
     return lying, Stroke(spot.x, round(1e6 * speed * math.cos(angle)), round(1e6 * speed * math.sin(angle)), 0, spin)
 
 
-def filmed(name: str, kind: str, surface: Surface, camera: Camera, rng: np.random.Generator) -> TrackedStroke:
-    """Return a stroke as tracked in the camera's image."""
+def filmed(
+    name: str, kind: str, surface: Surface, camera: Camera, rng: np.random.Generator, noise: float = PIXEL_NOISE
+) -> TrackedStroke:
+    """Return a stroke as tracked in the camera's image, with the standard deviation of a place in pixels."""
     while True:
         lying, stroke = stroke_drawn(kind, rng)
         played = simulate(lying, stroke, surface=surface, trajectory=True)
@@ -114,10 +116,10 @@ def filmed(name: str, kind: str, surface: Surface, camera: Camera, rng: np.rando
     for disc in (STRIKER, *lying.discs):
         seen = [played.trajectory.state(disc, float(when)) for when in times]
         x, y = (np.array([getattr(each, axis) / 1e6 for each in seen]) for axis in "xy")
-        noise = rng.normal(0.0, PIXEL_NOISE, (2, len(times)))
+        off = rng.normal(0.0, noise, (2, len(times)))
         px, py = camera.pixels(x, y)
         kept = np.flatnonzero(rng.random(len(times)) > DROPPED)
-        tracks.append(Track(disc, *(tuple(row[kept].tolist()) for row in (times, px + noise[0], py + noise[1]))))
+        tracks.append(Track(disc, *(tuple(row[kept].tolist()) for row in (times, px + off[0], py + off[1]))))
     return TrackedStroke(name, tuple(tracks))
 
 

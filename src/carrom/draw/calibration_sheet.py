@@ -17,7 +17,7 @@ _ROUND = 0.5523
 """Length of the handles of a quarter circle drawn as a Bézier curve, in radii."""
 STEPS = (
     "Film from above, as steep as you can, 100 frames a second or more, the whole board in the picture.",
-    "1. Lay the sheet on the board: its cross on the board's centre, its arrow towards you.",
+    "1. Lay the sheet on the board: C4 on the centre of the board, the arrow towards you.",
     "2. Lay a piece on each of at least 12 circles and on the base circles; take a picture: these are the marks.",
     "    Pieces, not printed crosses, because the camera sees the tops of the discs.",
     "3. Take sheet and pieces away without moving the camera. Powder the board as for a game. Then film:",
@@ -93,7 +93,8 @@ def _marks() -> list[Shape]:
 
 def _instructions() -> list[Shape]:
     shapes: list[Shape] = [Words(15, 20, "Calibration of a carrom board", 6)]
-    shapes += [Words(15, 32 + 7 * number, line) for number, line in enumerate(STEPS)]
+    for number, line in enumerate(STEPS):
+        shapes.append(Words(20 if line.startswith(" ") else 15, 32 + 7 * number, line.strip()))
     top, left = 115.0, 15.0
     columns = ((0, "stroke"), (34, "kind"), (64, "disc hit"), (94, "from, towards"), (138, "speed m/s, runs"))
     shapes += [Words(left + x + 1, top - 1.5, word) for x, word in columns]
