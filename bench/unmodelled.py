@@ -83,7 +83,7 @@ def cut(surface: Surface, degrees: float) -> tuple[float, float]:
 
 
 def visit(speed: float, offset: float, steps: int = 4_000) -> tuple[bool, bool, float, float]:
-    """Return whether a piece that crosses a pocket falls: by the mean distance beyond the rim, and by that at each time.
+    """Return whether a piece falls that crosses a pocket: by the mean distance beyond its rim, and by the true one.
 
     Then the times (s) of both falls, NaN where it comes out. `offset` (m) is that of its way from the pocket's centre.
     """
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
     slowest = f", the slowest at {min(changed):.1f} m/s" if changed else ""
     print(
         f"\npockets: integrated instead of at the mean distance, {len(changed)} of {len(visits)} visits at 0.3 to 8 m/s "
-        f"end otherwise{slowest}; falls are {np.median(later):.2f} ms apart (median), {max(later):.1f} ms at most"
+        f"end otherwise{slowest}; falls are {np.median(later):.2f} ms apart (median), at most {max(later):.1f}"
     )
     print("\nmaterials: a piece hit at 2 m/s; the first contact")
     print("cut, degrees   e 0.80, 0.85, 0.90: speed, m/s    contact friction 0.05, 0.10, 0.15: throw, degrees")

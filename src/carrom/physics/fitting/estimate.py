@@ -51,6 +51,7 @@ _FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
 """By stage: values of the parameters that it sees for the first time."""
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
+_SPINS = -20.0, 20.0
 _ROUNDS = 4
 _GAIN = 0.1
 
@@ -306,10 +307,16 @@ def _noise(made: Sequence[StrokeMeasured], off: Sequence[float]) -> float:
 
 
 def _polished(problem: Problem, solution: Solution) -> Solution:
-    """Return the minimum, with the strokes' own numbers sought by themselves in between, until nothing is gained."""
-    for _ in range(_ROUNDS):
+    """Return the minimum, with the strokes' own numbers sought by themselves in between, until nothing is gained.
+
+    At first from several spins: a hit that sticks and one that slips are minima of their own.
+    """
+    for number in range(_ROUNDS):
         own = [
-            solve_own(each, problem, solution.common, its)[0]
+            min(
+                (solve_own(each, problem, solution.common, start) for start in _own_starts(each, its, number < 2)),
+                key=lambda solved: solved[1],
+            )[0]
             for each, its in zip(problem.made, solution.own, strict=True)
         ]
         found = solve(problem, solution.common, own, closeness=1e-2)
@@ -317,6 +324,13 @@ def _polished(problem: Problem, solution: Solution) -> Solution:
         if gained < _GAIN:
             break
     return solution
+
+
+def _own_starts(each: Measurement, own: Numbers, with_spins: bool) -> list[Numbers]:
+    """Return starts for a measurement's own numbers: as they are, and with other spins."""
+    if not each.is_track or not with_spins:
+        return [own]
+    return [own, *(np.concatenate([own[:4], [spin], own[5:]]) for spin in _SPINS)]
 
 
 def _runs(each: RunTestMeasured, common: Common) -> float:
