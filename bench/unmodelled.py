@@ -146,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
     later = [1e3 * abs(one - other) for _, _, one, other in found if not math.isnan(one + other)]
     slowest = f", the slowest at {min(changed):.1f} m/s" if changed else ""
     print(
-        f"\npockets: integrated instead of at the mean distance, {len(changed)} of {len(visits)} visits at 0.3 to 8 m/s "
+        f"\npockets: integrated instead of at the mean distance, {len(changed)} of {len(visits)} visits at 0.3–8 m/s "
         f"end otherwise{slowest}; falls are {np.median(later):.2f} ms apart (median), at most {max(later):.1f}"
     )
     print("\nmaterials: a piece hit at 2 m/s; the first contact")
