@@ -142,7 +142,7 @@ def fit_surface(
 
 
 def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, contacts: int) -> _State:
-    """Fit all strokes up to the contact after so many.
+    """Fit the first part of all strokes: up to the contact that follows `contacts` others.
 
     First all strokes together, from several starts, so that no stroke's own numbers make up for a wrong surface. Then
     each stroke by itself, with a spin to either side, and those that are followed together again.
@@ -211,7 +211,7 @@ def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbe
 
 
 def _cut(whole: Sequence[StrokeMeasured], state: _State, contacts: int) -> tuple[list[StrokeMeasured], list[Contact]]:
-    """Return every stroke up to the contact after so many, and all contacts before."""
+    """Return every stroke up to the contact that follows `contacts` others, and all contacts before."""
     made, seen = [], []
     for each, own in zip(whole, state.own, strict=True):
         its = each.contacts(state.common, own)
