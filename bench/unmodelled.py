@@ -54,8 +54,9 @@ def resistance(vx: float, vy: float, rim: float, friction: float, height: float)
 def slide(speed: float, ratio: float, friction: float, radius: float, height: float) -> tuple[float, float]:
     """Return way and sideways shift (m) of a disc until rest; `ratio` is rim speed to speed, m/s and m."""
 
-    def slopes(state: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-        fx, fy, torque = resistance(*state[2:5].tolist(), friction, height / radius)
+    def slopes(state: np.ndarray) -> np.ndarray:
+        vx, vy, rim = (float(each) for each in state[2:5])
+        fx, fy, torque = resistance(vx, vy, rim, friction, height / radius)
         return np.array([state[2], state[3], GRAVITY * fx, GRAVITY * fy, GRAVITY * torque / _INERTIA])
 
     state, h = np.array([0.0, 0.0, speed, 0.0, ratio * speed]), 2e-3

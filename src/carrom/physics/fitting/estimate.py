@@ -212,7 +212,8 @@ def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbe
 
 def _cut(whole: Sequence[StrokeMeasured], state: _State, contacts: int) -> tuple[list[StrokeMeasured], list[Contact]]:
     """Return every stroke up to the contact that follows `contacts` others, and all contacts before."""
-    made, seen = [], []
+    made: list[StrokeMeasured] = []
+    seen: list[Contact] = []
     for each, own in zip(whole, state.own, strict=True):
         its = each.contacts(state.common, own)
         until = its[contacts].time - EARLIER if len(its) > contacts else math.inf
@@ -364,7 +365,8 @@ def _half_widths(problem: Problem, solution: Solution, seed: int) -> Numbers:
     steps = np.linalg.solve(matrices, down[..., None])[..., 0][:, :count]
     low, high = np.percentile(steps, [15.865, 84.135], axis=0)
     resampled = (high - low) / 2 * math.sqrt(many / max(1, many - count))
-    return WIDER * np.maximum(np.sqrt(np.diag(linear))[:count], resampled) * _students_t(max(4, many - count))
+    error: Numbers = np.maximum(np.sqrt(np.diag(linear))[:count], resampled)
+    return WIDER * _students_t(max(4, many - count)) * error
 
 
 def _students_t(freedom: int) -> float:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -91,17 +92,24 @@ def predict(film: Film, variants: Sequence[tuple[Surface, Numbers]]) -> Predicti
     sizes = np.array([(radius_of(disc, STANDARD), mass_of(disc, STANDARD)) for disc in film.discs])
     frames, ends = np.concatenate(film.times), np.cumsum([len(each) for each in film.times])
     x, y = np.zeros((len(variants), len(frames))), np.zeros((len(variants), len(frames)))
-    run, table = _compiled() if is_warm() else (filming.film, profile())
+    run, table = _compiled() if is_warm() else _interpreted()
     events = run(table, worlds, begun, sizes, frames, ends, arrays.state, arrays.marks, arrays.log, arrays.world, x, y)
     rows = arrays.log[: min(max(events, 0), _ROOM) * layout.E_WIDTH].reshape(-1, layout.E_WIDTH).tolist()
     return Prediction(x, y, tuple(_contact(row, variants[-1][0]) for row in rows))
 
 
 @cache
-def _compiled() -> tuple[Callable[..., int], Numbers]:
+def _interpreted() -> tuple[Callable[..., int], Sequence[float]]:
+    """Return the interpreted function and the profile it takes."""
+    return filming.film, profile()
+
+
+@cache
+def _compiled() -> tuple[Callable[..., int], Any]:
     """Return the compiled function and the profile it takes; the code is cached on disk."""
     made = twins_kept("fitting", (filming,), ("film",), kernel_twins(), (filming, layout, *MODULES))
-    return made[filming.film], np.array(profile())
+    function: Any = filming.film
+    return made[function], np.array(profile())
 
 
 def _contact(row: Sequence[float], surface: Surface) -> Contact:

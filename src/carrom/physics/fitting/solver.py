@@ -130,7 +130,7 @@ def solve_own(
     for _ in range(rounds):
         matrix, gradient = _own_parts(each, problem, common, own)
         found = _descend(
-            lambda how, matrix=matrix, gradient=gradient, own=own: own - _solved(matrix, gradient, how),  # type: ignore[misc]
+            lambda how, matrix=matrix, gradient=gradient, own=own: own - _solved(matrix, gradient, how),
             lambda place: _own_cost(each, problem, common, place),
             cost,
             damping,
