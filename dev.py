@@ -4,8 +4,8 @@
 Words after `test` go to pytest; `--all` adds the slow tests, and `python3 dev.py test --changed` runs the tests that
 your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in
 `build/site` (and checks it with `--check`), and `python3 dev.py site` Carrom without a server in `build/game`.
-`python3 dev.py release VERSION` makes a release, and `python3 dev.py release --check` builds and tries wheel and sdist. Any other word is a program of the
-project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
+`python3 dev.py release VERSION` makes a release, and `python3 dev.py release --check` builds and tries wheel and sdist.
+Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
 `requirements-dev.lock`. The kernels are compiled once if there is a C compiler (`native_build.py`). The set-up uses

@@ -5,6 +5,7 @@ The independent implementations are in tests/physics_proof, whose tests run ever
 
 import argparse
 import importlib
+import importlib.util
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 PROOFS = {
     "oracle": "the kernel against a full-rescan event search of the same motions",
+    "table": "the kernel against the oracle with an exact friction law, on hard strokes with spin",
     "integrator": "the kernel against brute-force integration, step by step finer",
     "contacts": "contact times against polynomial roots to fifty digits",
     "peers": "stepping engines against the kernel, step by step finer",
@@ -67,6 +69,77 @@ def oracle(strokes: int | None) -> int:
                 print(f"  a stroke of gain {gain:.1e} ends {apart:.1e} m apart")
     print(f"differences above 1e-8 m that are more than 1e-13 m times the stroke's own gain: {unexplained}")
     return int(unexplained > 0)
+
+
+def table(strokes: int | None) -> int:
+    """Print how far hard strokes end from those of the exact friction law, and how far single slides do."""
+    import numpy as np
+
+    finer, profile, board = _proof("finer_table"), _proof("profile"), _proof("board")
+    finer.refine(profile)
+    ours, oracle_module = _proof("ours"), _proof("oracle")
+    agreement = _proof("agreement")
+    figures = " ".join(f"{name:>9}" for name in ("median", "p90", "worst"))
+    print(f"{'strokes':24} {'surface':14} {figures}  worst disc, m, where the same discs meet in the same order")
+    for surface in ("CLUB_2", "SLOW_2", "TOURNAMENT_2"):
+        law, starts = getattr(board, surface), _hard(strokes or 200, board)
+        distances = []
+        for start in starts:
+            run = ours.play(start, law)
+            state, alive, _end, _times, touched = oracle_module.play(start, *board.set_of(len(start)), law)
+            met = [sorted(int(k) for k in who if k >= 0) for _, *who in touched]
+            if [sorted(event.discs) for event in run.events] == met:
+                distances.append(agreement.apart(run.rest, np.where(alive[:, None], state[:, :2], np.nan)))
+        row = " ".join(f"{value:9.1e}" for value in (*np.percentile(distances, [50, 90]), max(distances)))
+        print(f"{f'{len(starts)} hard, with spin':24} {surface.lower():14} {row}  {len(distances)} of {len(starts)}")
+    _slides(finer)
+    return 0
+
+
+def _hard(count: int, board: Any) -> list[Any]:
+    """Return strokes of nine pieces at 0.5 to 6 m/s, every second one with a spin of up to 200 rad/s."""
+    import numpy as np
+
+    rng = np.random.default_rng(57)
+    found = []
+    for number in range(count):
+        start = board.aimed(rng, 9, 0.5, 6.0)
+        start[0, 4] = rng.uniform(-200.0, 200.0) if number % 2 else 0.0
+        found.append(start)
+    return found
+
+
+def _slides(finer: Any) -> None:
+    """Print the errors of single slides by tables of 16 and 32 cells an octave, against 128."""
+    import numpy as np
+
+    rng, tables = np.random.default_rng(58), {}
+    for parts in (16, 32, finer.PARTS):
+        spec = importlib.util.spec_from_file_location(f"profile_{parts}", str(_proof("profile").__file__))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        finer.refine(module, parts)
+        tables[parts] = module
+    slides = [(rng.uniform(0.2, 6.0), 10 ** rng.uniform(-1.3, 1.3), rng.uniform(0.1, 0.95)) for _ in range(2_000)]
+    print(f"{'slides, cells an octave':24} {'median':>9} {'p99':>9} {'worst':>9}  error of speed or rim speed, m/s")
+    for parts in (16, 32):
+        errors = []
+        for speed, ratio, share in slides:
+            ends = []
+            for module in (tables[parts], tables[finer.PARTS]):
+                begun = module.begin(speed, speed / ratio)
+                time, _ = module.lasts(*begun, speed, speed / ratio, 1.0)
+                ends.append((begun, time))
+            when = share * ends[1][1]
+            one, other = (
+                module.after(*begun, speed, speed / ratio, 1.0, when)
+                for module, (begun, _) in zip((tables[parts], tables[finer.PARTS]), ends, strict=True)
+            )
+            errors.append(max(abs(one[1] - other[1]), abs(one[2] - other[2])))
+        row = " ".join(f"{value:9.1e}" for value in (*np.percentile(errors, [50, 99]), max(errors)))
+        print(f"{f'2,000, {parts} cells':24} {row}", flush=True)
 
 
 def integrator(strokes: int | None) -> int:

@@ -112,8 +112,8 @@ async def resumed(
 ) -> AsyncGenerator[Answer | None, None]:
     """Yield the lines of a stream for ever, opened again whenever it ends or breaks.
 
-    `words` are read again for every opening, so that the caller can continue from the last version. Yields None for each
-    sign of life and after each break. Raises `ApiError` if the server refuses the stream for good.
+    `words` are read again for every opening, so that the caller can continue from the last version. Yields None for
+    each sign of life and after each break. Raises `ApiError` if the server refuses the stream for good.
     """
     while True:
         pause = PAUSE

@@ -11,6 +11,7 @@ from carrom.board.position import Position
 from carrom.board.rack import FACING_BREAKER, rack
 from carrom.board.seat import Seat
 from carrom.board.validity import check_position
+from carrom.cli.surface_file import SURFACE_HELP, read_surface
 from carrom.errors import NotationError, SetupError
 
 EXAMPLES = """examples:
@@ -41,9 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stroke", help="play this stroke from that seat and draw the paths of the discs, such as x0.vx0.vy3500000"
     )
-    parser.add_argument(
-        "--surface", default="club", help="surface for --stroke: slow, club or tournament (default: club)"
-    )
+    parser.add_argument("--surface", default="club", help=f"for --stroke: {SURFACE_HELP}")
     parser.add_argument("--labels", action="store_true", help="write each disc's name on it")
     parser.add_argument("--size", type=_pixels, default=SIZE, help=f"width and height in pixels (default: {SIZE})")
     parser.add_argument(
@@ -82,7 +81,7 @@ def _stroke(position: Position, args: argparse.Namespace) -> str:
     from carrom.physics.simulate import simulate
 
     stroke = read_stroke(args.stroke)
-    played = simulate(position, stroke, args.seat, args.surface, trajectory=True)
+    played = simulate(position, stroke, args.seat, read_surface(args.surface), trajectory=True)
     return stroke_picture(position, stroke, played, args.seat, args.labels, args.size)
 
 

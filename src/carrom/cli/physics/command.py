@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from carrom.cli.physics import soak as physics_soak
-from carrom.cli.physics.simulate import json_or_text
+from carrom.cli.surface_file import SURFACE_HELP, read_surface
 from carrom.cli.tasks import add_task
 from carrom.errors import IllegalSurface, SetupError
 
@@ -40,9 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     calibrate.set_defaults(do=run_calibrate)
     test = add_task(tasks, "test", "show the laws' speed test for a surface as a table, and as a plot")
-    test.add_argument(
-        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
-    )
+    test.add_argument("--surface", default="club", help=SURFACE_HELP)
     test.add_argument("--plot", type=Path, metavar="FILE.svg", help="write a plot of all presets and this surface")
     test.add_argument("--json", action="store_true", help="print the table as JSON")
     test.set_defaults(do=run_test)
@@ -97,7 +95,7 @@ def run_test(args: argparse.Namespace) -> int:
     from carrom.physics.run_plot import run_plot
     from carrom.physics.surface import surface
 
-    found = surface(json_or_text(args.surface))
+    found = surface(read_surface(args.surface))
     rows = [played_test(speed / 2.0, found) for speed in range(1, 17)]
     if args.json:
         print(json.dumps([{"speed": row.speed, "runs": row.runs, "duration": row.duration} for row in rows]))

@@ -7,6 +7,7 @@ import json
 
 from carrom.board.notation import position_from
 from carrom.cli.physics.simulate import json_or_text
+from carrom.cli.surface_file import SURFACE_HELP, read_surface
 from carrom.physics.surface import surface
 from carrom.physics.verification.perft import Totals, fan, positions
 
@@ -22,16 +23,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position", nargs="*", help="positions: rack, middle, last, or a position as text (default: these three)"
     )
-    parser.add_argument(
-        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
-    )
+    parser.add_argument("--surface", default="club", help=SURFACE_HELP)
     parser.add_argument("--divide", action="store_true", help="also print totals by group")
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate the fans and print their totals."""
-    found = surface(json_or_text(args.surface))
+    found = surface(read_surface(args.surface))
     named = positions()
     for name in args.position or named:
         position = named[name] if name in named else position_from(json_or_text(name))

@@ -11,6 +11,7 @@ from carrom.board.placement.striker_spots import check_spot
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.cli.surface_file import SURFACE_HELP, read_surface
 from carrom.errors import CarromError, IllegalStroke, NotationError
 from carrom.physics.json_form import form
 from carrom.physics.kernel.compiled import warm
@@ -49,9 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--stroke", help="one stroke as text or JSON, in the frame of the seat that plays it, such as x0.vx0.vy3500000"
     )
     parser.add_argument("--seat", default="south", help="seat that plays: south, east, north or west (default: south)")
-    parser.add_argument(
-        "--surface", default="club", help="surface: slow, club, tournament, or parameters as JSON (default: club)"
-    )
+    parser.add_argument("--surface", default="club", help=SURFACE_HELP)
     parser.add_argument("--legal", action="store_true", help="refuse a striker position that the laws do not allow")
     parser.add_argument("--trajectory", action="store_true", help="add the keyframes of every disc that moved")
     parser.add_argument(
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     if args.stroke is None:
         return play_lines(sys.stdin, args.trajectory)
     given = {"position": json_or_text(args.position or "c1"), "stroke": json_or_text(args.stroke)}
-    given |= {"seat": args.seat, "surface": json_or_text(args.surface), "legal": args.legal}
+    given |= {"seat": args.seat, "surface": read_surface(args.surface), "legal": args.legal}
     played = play(given, args.trajectory)
     if args.json:
         print(json.dumps(form(played, args.trajectory)))

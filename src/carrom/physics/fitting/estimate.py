@@ -1,0 +1,381 @@
+"""The parameters of a surface from tracked strokes: least squares on the exact simulator, intervals by bootstrap.
+
+Common to all strokes are five parameters and, for tracks in pixels, the camera, which the marks measure; every stroke
+has numbers of its own (where and how it began). Strokes are followed contact by contact, so that each stage starts
+close to its minimum. Intervals: the larger of two standard errors (that of the linearized fit, and a bootstrap over
+strokes in which every sample is one Gauss-Newton step from the fit), times Student's t.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from carrom.errors import RefusedRequest
+from carrom.physics.fitting.camera import Camera, Marks, Numbers
+from carrom.physics.fitting.measurement import (
+    EARLIER,
+    Common,
+    Measurement,
+    RunTestMeasured,
+    StrokeMeasured,
+    measurement_of,
+    unseen,
+)
+from carrom.physics.fitting.prediction import FRAME_GRIP, FRICTION, GRIP, PARAMETERS, Contact, surface_of, values_of
+from carrom.physics.fitting.solver import Problem, Solution, normal_equations, rms, solve, solve_own
+from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
+from carrom.physics.surface import ALLOWED, Surface
+from carrom.values import Value, changed
+
+CONTACTS = 3
+"""A stroke is followed up to its contact after this many; what comes later depends too much on what comes before."""
+FEWEST = 4
+"""Strokes needed."""
+WIDER = 1.15
+"""Factor of the intervals for what the linearized fit does not see: rims between sticking and slipping, spins of either
+side. Chosen after 64 trials of `carrom bench fit`, in which disc restitution was off by 1.17 standard errors."""
+SAMPLES = 2_000
+"""Bootstrap samples."""
+BAD = 4.0
+"""A stroke whose error is this many times that of the median stroke is left out and named."""
+CLOSE = 1.5
+"""A stroke whose error is at most this many times that of the median stroke needs no further round."""
+OUTLIER = 6.0
+"""Standard deviations from which a single frame is a slip of the tracker and is left out."""
+WIDEST = np.array([0.02, 0.1, 0.1, 0.05, 0.1])
+"""Half widths of an interval beyond which a parameter counts as not measured."""
+SPIN = 15.0
+"""rad/s; start for a stroke's spin, to either side: a fit from 0 would stay there, because both sides slow it alike."""
+_FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
+    0: (((FRICTION, 0.07),), ((FRICTION, 0.12),), ((FRICTION, 0.2),)),
+    1: (((GRIP, 0.05), (FRAME_GRIP, 0.08)), ((GRIP, 0.12), (FRAME_GRIP, 0.15)), ((GRIP, 0.2), (FRAME_GRIP, 0.3))),
+}
+"""By stage: values of the parameters that it sees for the first time."""
+_NOISE = 1.0, 1e-3
+"""First estimates of the noise, in pixels and in m."""
+_SPINS = -20.0, 20.0
+_ROUNDS = 4
+_GAIN = 0.1
+
+
+class FittedParameter(Value, frozen=True):
+    """One parameter with its 95 % interval."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    missing: str = ""
+    """Why these strokes do not measure it; empty if they do. The value is then that of the surface `club`."""
+
+
+class StrokeError(Value, frozen=True):
+    """How well the simulator follows one stroke."""
+
+    name: str
+    error: float
+    """Root mean square of tracked minus predicted places, a coordinate, in the unit of the tracks."""
+    contacts: int
+    """Contacts followed."""
+    left_out: bool
+
+
+class FittedSurface(Value, frozen=True, kw_only=True, gc=True):
+    """A fitted surface, and how well the simulator then follows the strokes."""
+
+    surface: Surface
+    parameters: tuple[FittedParameter, ...]
+    error: float
+    """Root mean square of tracked minus predicted places a coordinate, in the unit of the tracks."""
+    strokes: tuple[StrokeError, ...]
+    runs: tuple[tuple[RunMeasured, float], ...] = ()
+    """Every run test, and the runs that the fitted surface gives at the measured speed."""
+    frames_left_out: int = 0
+    """Frames that the tracker got wrong."""
+    residuals: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    """Predicted minus tracked places of every stroke used."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Names of the strokes that the simulator does not follow: a disc taken for another one, a hand in the way."""
+        return tuple(each.name for each in self.strokes if each.left_out)
+
+
+class _State(Value, frozen=True, gc=True):
+    """The fit between two stages."""
+
+    common: Common
+    own: tuple[Numbers, ...]
+    noise: float
+
+
+def fit_surface(
+    strokes: Sequence[TrackedStroke],
+    runs: Sequence[RunMeasured] = (),
+    camera: Camera | None = None,
+    marks: Marks | None = None,
+    seed: int = 0,
+) -> FittedSurface:
+    """Return the surface that tracked strokes and run tests were played on.
+
+    Places are in m, or in pixels with the fitted `camera` and its `marks`. The same input and `seed` (of the bootstrap)
+    give the same result. Raises `RefusedRequest` for too few strokes, a fit that does not follow them, or strokes that
+    do not measure the friction of the board.
+    """
+    if len(strokes) < FEWEST:
+        raise RefusedRequest(
+            f"there are {len(strokes)} strokes; expected at least {FEWEST}, better 30 of several kinds"
+        )
+    begun = [measurement_of(each, camera) for each in strokes]
+    whole = [each for each, _ in begun]
+    state = _State(
+        Common(values_of(Surface()), camera), tuple(own for _, own in begun), _NOISE[0 if camera is not None else 1]
+    )
+    tests = [RunTestMeasured(f"run test {number}", each) for number, each in enumerate(runs, 1)]
+    for contacts in (0, 1, CONTACTS):
+        state = _stage(whole, state, marks, contacts)
+    kept, wrong = _without_outliers(whole, state)
+    if wrong:
+        state = _stage(kept, state, marks, CONTACTS)
+    return _result(kept, state, tests, marks, wrong, seed)
+
+
+def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, contacts: int) -> _State:
+    """Fit the first part of all strokes: up to the contact that follows `contacts` others.
+
+    First all strokes together, from several starts, so that no stroke's own numbers make up for a wrong surface. Then
+    each stroke by itself, with a spin to either side, and those that are followed together again.
+    """
+    made, seen = _cut(whole, state, contacts)
+    problem = _problem(made, marks, state.noise, unseen(seen))
+    common, own = state.common, list(state.own)
+    noise = _median(made, common, own)
+    if contacts in _FIRST_STARTS or noise > CLOSE * state.noise:
+        solutions = [
+            _from_start(problem, Solution(Common(surface, common.camera), tuple(own), math.inf))
+            for surface in _starts(common.surface, contacts)
+        ]
+        found = min(solutions, key=lambda each: each[0])[1]
+        common, own = found.common, list(found.own)
+        noise = _median(made, common, own)
+    for _ in range(_ROUNDS):
+        problem = changed(problem, noise=noise)
+        own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
+        off = [rms(each, common, its) for each, its in zip(made, own, strict=True)]
+        good = [index for index, each in enumerate(off) if each <= BAD * float(np.median(off))]
+        chosen = changed(problem, made=tuple(made[index] for index in good), noise=float(np.median(off)))
+        solution = solve(chosen, common, [own[index] for index in good], closeness=1.0)
+        common = solution.common
+        for index, its in zip(good, solution.own, strict=True):
+            own[index] = its
+        noise = _median(chosen.made, common, solution.own)
+        if max(off) <= CLOSE * noise:
+            break
+    return _State(common, tuple(own), noise)
+
+
+def _from_start(problem: Problem, start: Solution) -> tuple[float, Solution]:
+    """Return the mean error and the solution from a start that may be far off: its own errors weigh the frames."""
+    found = start
+    for _ in range(2):
+        scale = max(problem.noise, _median(problem.made, found.common, found.own))
+        found = solve(changed(problem, noise=scale), found.common, found.own, closeness=1.0)
+    off = [rms(each, found.common, its) for each, its in zip(problem.made, found.own, strict=True)]
+    return float(np.mean(off)), found
+
+
+def _starts(surface: Numbers, contacts: int) -> list[Numbers]:
+    """Return the surfaces from which a stage starts: several of those parameters that it sees for the first time."""
+    changes = _FIRST_STARTS.get(contacts, ((),))
+    starts = []
+    for each in changes:
+        start = surface.copy()
+        for index, value in each:
+            start[index] = value
+        starts.append(start)
+    return starts
+
+
+def _median(made: Sequence[Measurement], common: Common, own: Sequence[Numbers]) -> float:
+    """Return the median of the strokes' root mean square errors."""
+    return float(np.median([rms(each, common, its) for each, its in zip(made, own, strict=True)]))
+
+
+def _own_best(each: StrokeMeasured, problem: Problem, common: Common, own: Numbers) -> Numbers:
+    """Return the best of two starts for a stroke's own numbers: with a spin to either side."""
+    spins = (float(own[4]), -float(own[4])) if abs(own[4]) > 0.2 * SPIN else (SPIN, -SPIN)
+    starts = [np.concatenate([own[:4], [spin], own[5:]]) for spin in spins]
+    solved = [solve_own(each, problem, common, start) for start in starts]
+    return min(solved, key=lambda each: each[1])[0]
+
+
+def _cut(whole: Sequence[StrokeMeasured], state: _State, contacts: int) -> tuple[list[StrokeMeasured], list[Contact]]:
+    """Return every stroke up to the contact that follows `contacts` others, and all contacts before."""
+    made: list[StrokeMeasured] = []
+    seen: list[Contact] = []
+    for each, own in zip(whole, state.own, strict=True):
+        its = each.contacts(state.common, own)
+        until = its[contacts].time - EARLIER if len(its) > contacts else math.inf
+        made.append(each.until(max(until, float(each.film.times[0][4]))))
+        seen += its[:contacts]
+    return made, seen
+
+
+def _problem(made: Sequence[Measurement], marks: Marks | None, noise: float, missing: dict[int, str]) -> Problem:
+    free = np.array([0.0 if index in missing else 1.0 for index in range(len(PARAMETERS))])
+    return Problem(tuple(made), marks, noise, values_of(Surface()), free)
+
+
+def _without_outliers(whole: Sequence[StrokeMeasured], state: _State) -> tuple[list[StrokeMeasured], int]:
+    """Return the strokes without frames that are far off while those before and after are not."""
+    kept, count = [], 0
+    for each, own in zip(whole, state.own, strict=True):
+        off = np.abs(each.errors(state.common, own)) / state.noise
+        wrong = np.zeros(len(off), dtype=bool)
+        wrong[1:-1] = (off[1:-1] > OUTLIER) & (off[:-2] < OUTLIER / 2) & (off[2:] < OUTLIER / 2)
+        kept.append(each.without(wrong))
+        count += int(wrong.reshape(2, -1).any(axis=0).sum())
+    return kept, count
+
+
+def _result(
+    whole: Sequence[StrokeMeasured],
+    state: _State,
+    tests: Sequence[RunTestMeasured],
+    marks: Marks | None,
+    wrong: int,
+    seed: int,
+) -> FittedSurface:
+    """Fit the strokes that are followed once more, with the run tests, and return the parameters with intervals."""
+    made, seen = _cut(whole, state, CONTACTS)
+    off = [rms(each, state.common, own) for each, own in zip(made, state.own, strict=True)]
+    good = [index for index, each in enumerate(off) if each <= BAD * state.noise]
+    if len(good) < max(FEWEST, len(made) / 2):
+        raise RefusedRequest(
+            f"the simulator follows {len(good)} of {len(made)} strokes; expected times in seconds, places in metres of "
+            "the board's frame or pixels with marks, and the striker as S"
+        )
+    used = [made[index] for index in good]
+    missing = unseen(seen)
+    noise = _noise(used, [off[index] for index in good])
+    problem = _problem([*used, *tests], marks, noise, missing)
+    own = [*(state.own[index] for index in good), *(each.expected for each in tests)]
+    solution = _polished(problem, Solution(state.common, tuple(own), math.inf))
+    values, wide = solution.common.surface, _half_widths(problem, solution, seed)
+    for index in np.flatnonzero(wide > WIDEST):
+        missing.setdefault(int(index), _TOO_WIDE[index])
+    if FRICTION in missing:
+        raise RefusedRequest(f"these strokes do not measure the friction of the board: {missing[FRICTION]}")
+    surface = surface_of(np.where([index in missing for index in range(len(values))], values_of(Surface()), values))
+    parameters = tuple(
+        FittedParameter(
+            name,
+            float(getattr(surface, name)),
+            float(max(ALLOWED[name][0], values[index] - wide[index])),
+            float(min(ALLOWED[name][1], values[index] + wide[index])),
+            missing.get(index, ""),
+        )
+        for index, name in enumerate(PARAMETERS)
+    )
+    residuals = tuple(
+        (each.name, tuple(each.errors(solution.common, its).tolist()))
+        for each, its in zip(used, solution.own, strict=False)
+    )
+    errors = [float(np.sqrt(np.mean(np.square(row)))) for _, row in residuals]
+    of_stroke = dict(zip(good, errors, strict=True))
+    return FittedSurface(
+        surface=surface,
+        parameters=parameters,
+        error=float(np.sqrt(np.mean(np.square(np.concatenate([row for _, row in residuals]))))),
+        strokes=tuple(
+            StrokeError(
+                each.name,
+                of_stroke.get(index, off[index]),
+                min(CONTACTS, len(each.contacts(state.common, state.own[index]))),
+                index not in of_stroke,
+            )
+            for index, each in enumerate(whole)
+        ),
+        runs=tuple((each.test, _runs(each, solution.common)) for each in tests),
+        frames_left_out=wrong,
+        residuals=residuals,
+    )
+
+
+def _noise(made: Sequence[StrokeMeasured], off: Sequence[float]) -> float:
+    """Return the tracks' noise: what is left of it in the errors, corrected for the numbers that were fitted."""
+    counts = np.array([len(each.measured) for each in made])
+    left = max(1.0, counts.sum() - sum(each.count for each in made))
+    return float(np.sqrt(counts @ np.square(off) / left))
+
+
+def _polished(problem: Problem, solution: Solution) -> Solution:
+    """Return the minimum, with the strokes' own numbers sought by themselves in between, until nothing is gained.
+
+    At first from several spins: a hit that sticks and one that slips are minima of their own.
+    """
+    for number in range(_ROUNDS):
+        own = [
+            min(
+                (solve_own(each, problem, solution.common, start) for start in _own_starts(each, its, number < 2)),
+                key=lambda solved: solved[1],
+            )[0]
+            for each, its in zip(problem.made, solution.own, strict=True)
+        ]
+        found = solve(problem, solution.common, own, closeness=1e-2)
+        gained, solution = solution.cost - found.cost, found
+        if gained < _GAIN:
+            break
+    return solution
+
+
+def _own_starts(each: Measurement, own: Numbers, with_spins: bool) -> list[Numbers]:
+    """Return starts for a measurement's own numbers: as they are, and with other spins."""
+    if not each.is_track or not with_spins:
+        return [own]
+    return [own, *(np.concatenate([own[:4], [spin], own[5:]]) for spin in _SPINS)]
+
+
+def _runs(each: RunTestMeasured, common: Common) -> float:
+    """Return the runs that the fitted surface gives at the speed that was measured."""
+    return float(each.test.runs + each.test.runs_error * each.errors(common, each.expected)[0])
+
+
+_TOO_WIDE = (
+    "the slides are too short; let the striker slide until it rests",
+    "too few strokes hit a piece; play ten hits",
+    "too few strokes reach the frame; play ten rebounds",
+    "too few thin cuts; play hits at 30 to 60 degrees",
+    "too few rebounds at flat angles; play rebounds at 30 to 60 degrees to the frame",
+)
+"""By parameter: why its interval is wide."""
+
+
+def _half_widths(problem: Problem, solution: Solution, seed: int) -> Numbers:
+    """Return half the width of the parameters' 95 % intervals."""
+    count, many = len(PARAMETERS), len(problem.made)
+    normal = normal_equations(problem, solution)
+    linear = np.linalg.inv(normal.shared + normal.matrices.sum(axis=0))
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(many, np.full(many, 1.0 / many), size=SAMPLES)
+    matrices = normal.shared + np.einsum("sm,mij->sij", drawn, normal.matrices)
+    noise = rng.multivariate_normal(np.zeros(len(normal.shared)), normal.shared, size=SAMPLES, method="eigh")
+    down = normal.shared_gradient + noise + np.einsum("sm,mi->si", drawn, normal.gradients)
+    steps = np.linalg.solve(matrices, down[..., None])[..., 0][:, :count]
+    low, high = np.percentile(steps, [15.865, 84.135], axis=0)
+    resampled = (high - low) / 2 * math.sqrt(many / max(1, many - count))
+    error: Numbers = np.maximum(np.sqrt(np.diag(linear))[:count], resampled)
+    return WIDER * _students_t(max(4, many - count)) * error
+
+
+def _students_t(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t (Cornish-Fisher expansion, within 0.002 from 4 degrees on)."""
+    z = 1.959963984540054
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
+    )
