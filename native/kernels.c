@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 4ed6389f65dcadef82d6446a4100d7512266c338e340e904d52bbc6831e972ab
+// Digest of the sources: 740497fbff3dfde8e92ee4c61f7cf38e7c0a94fc7da89041779bcbdfe2ca3fff
 
 #include <float.h>
 #include <math.h>
@@ -295,6 +295,10 @@ static void follow_pairs(array_f8 profile, array_f8 ghost, array_i8 marks, int64
 static void follow(array_f8 profile, array_f8 ghost, array_i8 marks, int64_t i, int64_t j, double begin, double end, double drag, array_f8 start, array_f8 found);
 static void begin_anew(array_f8 ghost, int64_t n, int64_t k, double when);
 static void lay_out_start(array_f8 start, int64_t n, array_f8 state);
+static int64_t film(array_f8 profile, table_f8 worlds, table_f8 begun, table_f8 sizes, array_f8 frames, array_i8 ends, array_f8 state, array_i8 marks, array_f8 log_2, array_f8 world, table_f8 x, table_f8 y);
+static void follow_2(array_f8 profile, array_f8 state, array_i8 marks, array_f8 world, array_f8 log_2, int64_t events, table_f8 begun, int64_t variant, int64_t k, array_f8 frames, int64_t start, int64_t end, table_f8 x, table_f8 y);
+static void begin_leg(array_f8 profile, array_f8 state, array_i8 marks, array_f8 log_2, int64_t at_2, int64_t k, double drag);
+static void set_up(array_f8 state, table_f8 begun, table_f8 sizes, int64_t variant, int64_t n);
 
 /** Write the intervals that markings and discs leave free at an offset across, and return their number. */
 static int64_t free_at(array_i8 circles, int64_t n, int64_t y, array_i8 lines, array_i8 free) {
@@ -4862,6 +4866,93 @@ static void lay_out_start(array_f8 start, int64_t n, array_f8 state) {
   }
 }
 
+/** Play each variant and write its discs' places in every frame; return the number of events of the last variant. */
+static int64_t film(array_f8 profile, table_f8 worlds, table_f8 begun, table_f8 sizes, array_f8 frames, array_i8 ends, array_f8 state, array_i8 marks, array_f8 log_2, array_f8 world, table_f8 x, table_f8 y) {
+  int64_t n = ends.size;
+  int64_t events = 0;
+  for (int64_t variant = 0, variant_end = begun.size; variant < variant_end; variant++) {
+    for (int64_t part = 0; part < 11; part++) {
+      world.at[part] = worlds.at[variant * worlds.row + part];
+    }
+    for (int64_t part_2 = 0; part_2 < 168; part_2++) {
+      marks.at[part_2] = 0;
+    }
+    set_up(state, begun, sizes, variant, n);
+    events = play(profile, state, marks, world, log_2, n);
+    int64_t seen_2 = events;
+    if ((seen_2 < 0) || (seen_2 > floor_quotient(log_2.size, 24))) {
+      seen_2 = floor_quotient(log_2.size, 24);
+    }
+    int64_t start = 0;
+    for (int64_t k = 0, k_end = n; k < k_end; k++) {
+      follow_2(profile, state, marks, world, log_2, seen_2, begun, variant, k, frames, start, ends.at[k], x, y);
+      start = ends.at[k];
+    }
+  }
+  return events;
+}
+
+/** Write the places of disc k in its frames from `start` to `end`; a disc that falls stays where it fell. */
+static void follow_2(array_f8 profile, array_f8 state, array_i8 marks, array_f8 world, array_f8 log_2, int64_t events, table_f8 begun, int64_t variant, int64_t k, array_f8 frames, int64_t start, int64_t end, table_f8 x, table_f8 y) {
+  double drag = world.at[0];
+  int64_t at_2 = (k == 0) ? (int64_t)0 : (5 + (2 * (k - 1)));
+  state.at[(0 + k)] = begun.at[variant * begun.row + at_2];
+  state.at[(24 + k)] = begun.at[variant * begun.row + (at_2 + 1)];
+  state.at[(48 + k)] = 1.0;
+  state.at[(72 + k)] = 0.0;
+  if (k == 0) {
+    launch(profile, state, marks, k, 0.0, drag, begun.at[variant * begun.row + 2], begun.at[variant * begun.row + 3], begun.at[variant * begun.row + 4]);
+  } else {
+    launch(profile, state, marks, k, 0.0, drag, 0.0, 0.0, 0.0);
+  }
+  int64_t event = 0;
+  for (int64_t frame = start, frame_end = end; frame < frame_end; frame++) {
+    double when = frames.at[frame];
+    while ((event < events) && (log_2.at[((event * 24) + 3)] <= when)) {
+      begin_leg(profile, state, marks, log_2, (event * 24), k, drag);
+      event = event + 1;
+    }
+    results_ddd held = glide(profile, state, marks, k, when, drag);
+    double way = held.p0;
+    x.at[variant * x.row + frame] = state.at[(0 + k)] + (state.at[(48 + k)] * way);
+    y.at[variant * y.row + frame] = state.at[(24 + k)] + (state.at[(72 + k)] * way);
+  }
+}
+
+/** Start the motion of disc k after an event, if it takes part. */
+static void begin_leg(array_f8 profile, array_f8 state, array_i8 marks, array_f8 log_2, int64_t at_2, int64_t k, double drag) {
+  double now = log_2.at[(at_2 + 3)];
+  if (log_2.at[(at_2 + 1)] == k) {
+    state.at[(0 + k)] = log_2.at[(at_2 + 4)];
+    state.at[(24 + k)] = log_2.at[(at_2 + 5)];
+    if (log_2.at[(at_2 + 0)] == 3) {
+      launch(profile, state, marks, k, now, drag, 0.0, 0.0, 0.0);
+    } else {
+      launch(profile, state, marks, k, now, drag, log_2.at[(at_2 + 18)], log_2.at[((at_2 + 18) + 1)], log_2.at[((at_2 + 18) + 2)]);
+    }
+  } else {
+    if ((log_2.at[(at_2 + 0)] == 0) && (log_2.at[(at_2 + 2)] == k)) {
+      state.at[(0 + k)] = log_2.at[(at_2 + 6)];
+      state.at[(24 + k)] = log_2.at[(at_2 + 7)];
+      launch(profile, state, marks, k, now, drag, log_2.at[((at_2 + 18) + 3)], log_2.at[((at_2 + 18) + 4)], log_2.at[((at_2 + 18) + 5)]);
+    }
+  }
+}
+
+/** Write the start of a variant into the kernel's state. */
+static void set_up(array_f8 state, table_f8 begun, table_f8 sizes, int64_t variant, int64_t n) {
+  for (int64_t k = 0, k_end = n; k < k_end; k++) {
+    int64_t at_2 = (k == 0) ? (int64_t)0 : (5 + (2 * (k - 1)));
+    state.at[(0 + k)] = begun.at[variant * begun.row + at_2];
+    state.at[(24 + k)] = begun.at[variant * begun.row + (at_2 + 1)];
+    state.at[(768 + k)] = (k == 0) ? begun.at[variant * begun.row + 2] : 0.0;
+    state.at[(792 + k)] = (k == 0) ? begun.at[variant * begun.row + 3] : 0.0;
+    state.at[(120 + k)] = (k == 0) ? begun.at[variant * begun.row + 4] : 0.0;
+    state.at[(168 + k)] = sizes.at[k * sizes.row + 0];
+    state.at[(192 + k)] = sizes.at[k * sizes.row + 1];
+  }
+}
+
 EXPORTED int64_t ENTRY(free_at)(const word *w) {
   return free_at((array_i8){w[0].p, w[1].q}, w[2].q, w[3].q, (array_i8){w[4].p, w[5].q}, (array_i8){w[6].p, w[7].q});
 }
@@ -4959,6 +5050,10 @@ EXPORTED int64_t ENTRY(play_and_inspect)(const word *w) {
   return play_and_inspect((array_f8){w[0].p, w[1].q}, (array_f8){w[2].p, w[3].q}, (array_f8){w[4].p, w[5].q}, w[6].q, (array_f8){w[7].p, w[8].q}, (array_i8){w[9].p, w[10].q}, (array_f8){w[11].p, w[12].q}, (array_f8){w[13].p, w[14].q}, (array_i8){w[15].p, w[16].q}, (array_f8){w[17].p, w[18].q});
 }
 
+EXPORTED int64_t ENTRY(film)(const word *w) {
+  return film((array_f8){w[0].p, w[1].q}, (table_f8){w[2].p, w[3].q, w[4].q}, (table_f8){w[5].p, w[6].q, w[7].q}, (table_f8){w[8].p, w[9].q, w[10].q}, (array_f8){w[11].p, w[12].q}, (array_i8){w[13].p, w[14].q}, (array_f8){w[15].p, w[16].q}, (array_i8){w[17].p, w[18].q}, (array_f8){w[19].p, w[20].q}, (array_f8){w[21].p, w[22].q}, (table_f8){w[23].p, w[24].q, w[25].q}, (table_f8){w[26].p, w[27].q, w[28].q});
+}
+
 #ifdef SOURCES
 /* The digest of the Python sources. */
 EXPORTED const char *carrom_sources(void) { return SOURCES; }
@@ -4978,6 +5073,6 @@ EXPORTED const char *carrom_levels(void) {
 
 /* The parameters of every entry, as JSON. */
 EXPORTED const char *carrom_entries(void) {
-  return "{\"carrom.board.placement.striker_spans.free_at\":[\"free_at\",\"i\",[\"<i8:1\",\"i\",\"i\",\"<i8:1\",\"<i8:1\"]],\"carrom.board.placement.striker_spans.spans\":[\"spans\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.board.placement.disc_spots.due_places\":[\"due_places\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"i\"]],\"carrom.board.placement.disc_spots.centre_place\":[\"centre_place\",\"b\",[\"<i8:1\",\"i\",\"<i8:1\",\"i\",\"i\",\"<f8:1\",\"<i8:1\"]],\"carrom.physics.kernel.loop.play\":[\"play\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"i\"]],\"carrom.physics.kernel.stroke_batch.play_many\":[\"play_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:2\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",\"<i8:1\",\"i\",\"i\",\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.physics.kernel.stroke_batch.first_refused\":[\"first_refused\",\"i\",[\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<f8:1\"]],\"carrom.physics.kernel.keyframes.write_frames\":[\"write_frames\",\"i\",[\"<f8:1?\",\"<f8:1\",\"i\",\"<f8:1\",\"<f8:1\",\"i\",\"f\",\"<f8:1\",\"<i8:1\",\"<i8:1\"]],\"carrom.engine.rollouts.kernel.try_many\":[\"try_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"i\",\"<i8:1\",\"<i8:2\",\"<f8:2\",\"i\",\"i\",\"i\",\"<f8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<i2:1\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.foresee_men\":[\"foresee_men\",\"n\",[\"<i8:3\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.engine.rollouts.kernel.survey\":[\"survey\",\"n\",[\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.turn_to_player\":[\"turn_to_player\",\"n\",[\"<i8:3\",\"i\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.engine.geometry.pocketing.directs\":[\"directs\",\"i\",[\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\"]],\"carrom.arrays.step.step_boards\":[\"step_boards\",\"i\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.play_boards\":[\"play_boards\",\"n\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.rule_boards\":[\"rule_boards\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.striker_lines.first_illegal\":[\"first_illegal\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],\"i\",\"i\"]],\"carrom.arrays.striker_lines.aim\":[\"aim\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<f8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]]],\"carrom.envs.batched.observation_rows.lead\":[\"lead\",\"n\",[\"<f8:2\",\"b\",\"<i8:2\",\"<i8:1\"]],\"carrom.envs.batched.observation_rows.observe\":[\"observe\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:1\",\"i\",\"<f4:2\"]],\"carrom.physics.verification.random_strokes.strew\":[\"strew\",\"i\",[\"<f8:1\",\"<f8:1\"]],\"carrom.physics.verification.invariants.play_and_inspect\":[\"play_and_inspect\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<f8:1\",\"i\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<f8:1\"]]}";
+  return "{\"carrom.board.placement.striker_spans.free_at\":[\"free_at\",\"i\",[\"<i8:1\",\"i\",\"i\",\"<i8:1\",\"<i8:1\"]],\"carrom.board.placement.striker_spans.spans\":[\"spans\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.board.placement.disc_spots.due_places\":[\"due_places\",\"i\",[\"<i8:1\",\"i\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"i\"]],\"carrom.board.placement.disc_spots.centre_place\":[\"centre_place\",\"b\",[\"<i8:1\",\"i\",\"<i8:1\",\"i\",\"i\",\"<f8:1\",\"<i8:1\"]],\"carrom.physics.kernel.loop.play\":[\"play\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"i\"]],\"carrom.physics.kernel.stroke_batch.play_many\":[\"play_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:2\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",\"<i8:1\",\"i\",\"i\",\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.physics.kernel.stroke_batch.first_refused\":[\"first_refused\",\"i\",[\"<i8:1\",\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<f8:1\"]],\"carrom.physics.kernel.keyframes.write_frames\":[\"write_frames\",\"i\",[\"<f8:1?\",\"<f8:1\",\"i\",\"<f8:1\",\"<f8:1\",\"i\",\"f\",\"<f8:1\",\"<i8:1\",\"<i8:1\"]],\"carrom.engine.rollouts.kernel.try_many\":[\"try_many\",\"n\",[\"<f8:1?\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:3\",\"i\",\"<i8:1\",\"<i8:2\",\"<f8:2\",\"i\",\"i\",\"i\",\"<f8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i8:2\",\"i\",\"i\",\"<i2:1\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.foresee_men\":[\"foresee_men\",\"n\",[\"<i8:3\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\"]],\"carrom.engine.rollouts.kernel.survey\":[\"survey\",\"n\",[\"<i8:3\",\"<i8:1\",\"<i8:2\",\"<f8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i4:2\"]],\"carrom.engine.rollouts.kernel.turn_to_player\":[\"turn_to_player\",\"n\",[\"<i8:3\",\"i\",\"i\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\"]],\"carrom.engine.geometry.pocketing.directs\":[\"directs\",\"i\",[\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\"]],\"carrom.arrays.step.step_boards\":[\"step_boards\",\"i\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.play_boards\":[\"play_boards\",\"n\",[\"<f8:1?\",[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.step.rule_boards\":[\"rule_boards\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],[\"<i8:3\",\"<f8:2\",\"<f8:2\",\"<i8:2\",\"<i1:2\",\"<i8:1\",\"<i8:1\"],[\"<i8:2\",\"<i8:2\"],[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"],\"<i8:1\",\"i\",\"i\"]],\"carrom.arrays.striker_lines.first_illegal\":[\"first_illegal\",\"i\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],\"i\",\"i\"]],\"carrom.arrays.striker_lines.aim\":[\"aim\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<f8:1\",\"<i8:2\",\"<i8:2\",\"<i8:1\",[\"<f8:2\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<i8:1\"],[\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<i1:3\",\"<i8:1\",\"<i8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\"]]],\"carrom.envs.batched.observation_rows.lead\":[\"lead\",\"n\",[\"<f8:2\",\"b\",\"<i8:2\",\"<i8:1\"]],\"carrom.envs.batched.observation_rows.observe\":[\"observe\",\"n\",[[\"<i8:2\",\"<i8:3\",\"<i1:3\",\"<i8:1\"],\"<i8:1\",\"i\",\"<f4:2\"]],\"carrom.physics.verification.random_strokes.strew\":[\"strew\",\"i\",[\"<f8:1\",\"<f8:1\"]],\"carrom.physics.verification.invariants.play_and_inspect\":[\"play_and_inspect\",\"i\",[\"<f8:1?\",\"<f8:1\",\"<f8:1\",\"i\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<i8:1\",\"<f8:1\"]],\"carrom.physics.fitting.filming.film\":[\"film\",\"i\",[\"<f8:1?\",\"<f8:2\",\"<f8:2\",\"<f8:2\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<i8:1\",\"<f8:1\",\"<f8:1\",\"<f8:2\",\"<f8:2\"]]}";
 }
 #endif

@@ -15,6 +15,7 @@ from carrom.compiling.kernel_sources import digest
 from carrom.engine.geometry import pocketing
 from carrom.engine.rollouts import kernel as rollouts
 from carrom.envs.batched import observation_rows
+from carrom.physics.fitting import filming
 from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
 from carrom.physics.verification import invariants, random_strokes
 
@@ -35,6 +36,7 @@ MODULES: tuple[ModuleType, ...] = tuple(
             observation_rows,
             invariants,
             random_strokes,
+            filming,
         )
     )
 )
@@ -64,6 +66,7 @@ ENTRIES = (
     Entry(observation_rows.observe, {"tables": TABLES, "seen": "f4"}),
     Entry(random_strokes.strew, {}),
     Entry(invariants.play_and_inspect, {}),
+    Entry(filming.film, {}),
 )
 """Functions that Python calls, and the types of their arrays where these have no elements of 64 bits."""
 

@@ -40,6 +40,7 @@ SOURCES = (
     "engine/geometry/pocketing.py",
     "engine/rollouts/kernel.py",
     "envs/batched/observation_rows.py",
+    "physics/fitting/filming.py",
     "physics/kernel/collision_times.py",
     "physics/kernel/contact.py",
     "physics/kernel/distance_bounds.py",

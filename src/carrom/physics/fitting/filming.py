@@ -1,7 +1,5 @@
 """Play a stroke in several variants and find its discs at the frames' times; compiled or interpreted."""
 
-from typing import Any, TypeAlias
-
 from carrom.physics.kernel.layout import (
     DISC,
     E_AFTER,
@@ -32,26 +30,25 @@ from carrom.physics.kernel.layout import (
 )
 from carrom.physics.kernel.loop import play
 from carrom.physics.kernel.motion import glide, launch
+from carrom.physics.kernel.stroke_batch import FloatTable
 
-Table: TypeAlias = Any
-"""A NumPy array with two axes."""
 PLACE = 5
 """Numbers of the striker in a row of `begun` (x, y, vx, vy, rim speed, SI); each other disc's place follows."""
 
 
 def film(
     profile: Profile,
-    worlds: Table,
-    begun: Table,
-    sizes: Table,
+    worlds: FloatTable,
+    begun: FloatTable,
+    sizes: FloatTable,
     frames: Floats,
     ends: Marks,
     state: Floats,
     marks: Marks,
     log: Floats,
     world: Floats,
-    x: Table,
-    y: Table,
+    x: FloatTable,
+    y: FloatTable,
 ) -> int:
     """Play each variant and write its discs' places in every frame; return the number of events of the last variant.
 
@@ -78,7 +75,7 @@ def film(
     return events
 
 
-def set_up(state: Floats, begun: Table, sizes: Table, variant: int, n: int) -> None:
+def set_up(state: Floats, begun: FloatTable, sizes: FloatTable, variant: int, n: int) -> None:
     """Write the start of a variant into the kernel's state."""
     for k in range(n):
         at = 0 if k == 0 else PLACE + 2 * (k - 1)
@@ -98,14 +95,14 @@ def follow(
     world: Floats,
     log: Floats,
     events: int,
-    begun: Table,
+    begun: FloatTable,
     variant: int,
     k: int,
     frames: Floats,
     start: int,
     end: int,
-    x: Table,
-    y: Table,
+    x: FloatTable,
+    y: FloatTable,
 ) -> None:
     """Write the places of disc k in its frames from `start` to `end`; a disc that falls stays where it fell."""
     drag = world[0]

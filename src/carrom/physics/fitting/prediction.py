@@ -9,7 +9,7 @@ import numpy as np
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.compiling import twins_kept
+from carrom.compiling import compiled_functions
 from carrom.physics.fitting import filming
 from carrom.physics.fitting.camera import Numbers
 from carrom.physics.kernel import layout
@@ -107,7 +107,7 @@ def _interpreted() -> tuple[Callable[..., int], Sequence[float]]:
 @cache
 def _compiled() -> tuple[Callable[..., int], Any]:
     """Return the compiled function and the profile it takes; the code is cached on disk."""
-    made = twins_kept("fitting", (filming,), ("film",), kernel_twins(), (filming, layout, *MODULES))
+    made = compiled_functions("fitting", (filming,), ("film",), kernel_twins(), (filming, layout, *MODULES))
     function: Any = filming.film
     return made[function], np.array(profile())
 
