@@ -8,6 +8,7 @@ import types
 import typing
 from datetime import datetime
 from enum import Enum
+from fractions import Fraction
 
 import msgspec
 import pytest
@@ -20,7 +21,7 @@ from carrom.tables.log.compressed_sequence import CompressedSequence
 from carrom.tables.log.compression import CompressedMessage
 from carrom.values import Value
 
-SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, CompressedMessage}
+SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, Fraction, CompressedMessage}
 """`Raw` is a message part that is already encoded: immutable bytes; `CompressedMessage`, a text."""
 PLAYERS = {Program, Agent}
 """What callers of the laboratory hand over by reference; a job carries it to the process that plays."""

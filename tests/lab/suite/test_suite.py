@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -79,7 +80,7 @@ def test_the_definition_is_frozen():
 
 
 def test_a_changed_definition_or_other_physics_is_refused(monkeypatch):
-    monkeypatch.setitem(evaluation.suite_named.__globals__["SUITES"], "carrom-bench-1", changed(CARROM_BENCH_1, key=1))
+    monkeypatch.setitem(evaluation.suite_named.__globals__["SUITES"], "carrom-bench-1", replace(CARROM_BENCH_1, key=1))
     with pytest.raises(RefusedRequest, match="was changed"):
         suite_named("carrom-bench-1")
     monkeypatch.undo()
@@ -211,9 +212,9 @@ def test_an_interrupted_evaluation_goes_on_and_gives_the_same_file(tmp_path, age
     assert whole.cells[:2] == half.cells
     assert whole.score is None
     with pytest.raises(RefusedRequest, match="holds the results of 'suite_agents:still'; name a new file"):
-        evaluate(changed(given, agent="uniform"))
+        evaluate(replace(given, agent="uniform"))
     with pytest.raises(RefusedRequest, match="has no task 'chess'"):
-        evaluate(changed(given, tasks=("chess",)))
+        evaluate(replace(given, tasks=("chess",)))
 
 
 def test_wrong_files_are_refused_with_one_sentence(tmp_path):

@@ -41,7 +41,7 @@ BUILT_IN = ("uniform", "planner")
 PIPE = "pipe:"
 
 
-class VectorPolicy(Value, frozen=True):
+class VectorPolicy(Value, frozen=True, gc=True):
     """A policy for many boards at once: observations (boards, size) to actions (boards, 3 or 4)."""
 
     act: Callable[[Rows], Numbers]

@@ -14,6 +14,7 @@ episodes are, so that no agent has trained on these positions unless its author 
 """
 
 import hashlib
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -55,7 +56,8 @@ class SuiteNoise(Value, frozen=True, kw_only=True):
     noise: Noise
 
 
-class Suite(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Suite:
     """A frozen set of tasks, noise levels and episodes."""
 
     name: str

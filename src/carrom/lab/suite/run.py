@@ -1,6 +1,7 @@
 """Evaluate an agent at a suite: every cell, into a results file that an interrupted run continues."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -18,14 +19,15 @@ from carrom.lab.suite.results import (
     write_results,
 )
 from carrom.lab.workers import done
-from carrom.values import Value, changed
+from carrom.values import changed
 
 CHUNK = 5
 """Episodes per job of a process, if several evaluate an agent that plays episode by episode."""
 Progress = Callable[[CellResult, int, int], None]
 
 
-class Evaluation(Value, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
     """What is evaluated, and where its results go."""
 
     agent: str

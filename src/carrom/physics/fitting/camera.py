@@ -5,6 +5,7 @@ the middle of the image by 1 + k r², with r in half diagonals (the first radial
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -37,14 +38,16 @@ class Image(Value, frozen=True):
         return float(np.hypot(self.width, self.height)) / 2
 
 
-class Marks(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Marks:
     """Known places: pixels (N, 2) and metres in the board's frame (N, 2)."""
 
     pixels: Numbers
     places: Numbers
 
 
-class Camera(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Camera:
     """A fitted camera."""
 
     image: Image

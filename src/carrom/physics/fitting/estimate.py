@@ -8,6 +8,7 @@ strokes in which every sample is one Gauss-Newton step from the fit), times Stud
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from carrom.physics.fitting.prediction import FRAME_GRIP, FRICTION, GRIP, PARAME
 from carrom.physics.fitting.solver import Problem, Solution, normal_equations, rms, solve, solve_own
 from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
 from carrom.physics.surface import ALLOWED, Surface
-from carrom.values import Value, changed
+from carrom.values import Value
 
 CONTACTS = 3
 """A stroke is followed up to its contact after this many; what comes later depends too much on what comes before."""
@@ -81,7 +82,7 @@ class StrokeError(Value, frozen=True):
     left_out: bool
 
 
-class FittedSurface(Value, frozen=True, kw_only=True, gc=True):
+class FittedSurface(Value, frozen=True, kw_only=True):
     """A fitted surface, and how well the simulator then follows the strokes."""
 
     surface: Surface
@@ -102,7 +103,8 @@ class FittedSurface(Value, frozen=True, kw_only=True, gc=True):
         return tuple(each.name for each in self.strokes if each.left_out)
 
 
-class _State(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class _State:
     """The fit between two stages."""
 
     common: Common
@@ -160,11 +162,11 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
         common, own = found.common, list(found.own)
         noise = _median(made, common, own)
     for _ in range(_ROUNDS):
-        problem = changed(problem, noise=noise)
+        problem = replace(problem, noise=noise)
         own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
         off = [rms(each, common, its) for each, its in zip(made, own, strict=True)]
         good = [index for index, each in enumerate(off) if each <= BAD * float(np.median(off))]
-        chosen = changed(problem, made=tuple(made[index] for index in good), noise=float(np.median(off)))
+        chosen = replace(problem, made=tuple(made[index] for index in good), noise=float(np.median(off)))
         solution = solve(chosen, common, [own[index] for index in good], closeness=1.0)
         common = solution.common
         for index, its in zip(good, solution.own, strict=True):
@@ -180,7 +182,7 @@ def _from_start(problem: Problem, start: Solution) -> tuple[float, Solution]:
     found = start
     for _ in range(2):
         scale = max(problem.noise, _median(problem.made, found.common, found.own))
-        found = solve(changed(problem, noise=scale), found.common, found.own, closeness=1.0)
+        found = solve(replace(problem, noise=scale), found.common, found.own, closeness=1.0)
     off = [rms(each, found.common, its) for each, its in zip(problem.made, found.own, strict=True)]
     return float(np.mean(off)), found
 

@@ -5,6 +5,7 @@ and, if the tracks are in pixels, nine of the camera.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from carrom.physics.fitting.prediction import (
 from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
 from carrom.physics.kernel import layout
 from carrom.physics.surface import ALLOWED, Surface
-from carrom.values import Value, changed
+from carrom.values import Value
 
 SPIN_PRIOR = 30.0
 """rad/s; standard deviation of the spin that a finger gives without meaning to."""
@@ -45,7 +46,8 @@ _OWN_STEPS = np.array([1e-6, 1e-6, 1e-5, 1e-5, 1e-3])
 _CAMERA_STEP = 1e-6
 
 
-class Common(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Common:
     """The numbers that all measurements share: the surface's parameters, and the camera or None."""
 
     surface: Numbers
@@ -62,10 +64,11 @@ class Common(Value, frozen=True, gc=True):
         surface = np.clip(self.surface + np.clip(step[:count], -FARTHEST, FARTHEST), *RANGE)
         if self.camera is None:
             return Common(surface, None)
-        return Common(surface, changed(self.camera, numbers=self.camera.numbers + step[count:]))
+        return Common(surface, replace(self.camera, numbers=self.camera.numbers + step[count:]))
 
 
-class Linear(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Linear:
     """Errors of a measurement and their derivatives by the common numbers and by its own."""
 
     errors: Numbers
@@ -73,7 +76,8 @@ class Linear(Value, frozen=True, gc=True):
     own: Numbers
 
 
-class StrokeMeasured(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class StrokeMeasured:
     """One tracked stroke up to a time; its own numbers are those of `prediction.FIRST_PLACE`."""
 
     name: str
@@ -102,7 +106,7 @@ class StrokeMeasured(Value, frozen=True, gc=True):
     def until(self, time: float) -> "StrokeMeasured":
         """Return the frames up to a time (s)."""
         kept = np.concatenate([each <= time for each in self.film.times])
-        return changed(self, film=self.film.until(time), measured=self.measured[np.tile(kept, 2)])
+        return replace(self, film=self.film.until(time), measured=self.measured[np.tile(kept, 2)])
 
     def without(self, wrong: Numbers) -> "StrokeMeasured":
         """Return the frames that are not wrong; `wrong` has a row for x and one for y."""
@@ -111,7 +115,7 @@ class StrokeMeasured(Value, frozen=True, gc=True):
         times = tuple(
             each[kept[start:end]] for each, start, end in zip(self.film.times, ends[:-1], ends[1:], strict=True)
         )
-        return changed(self, film=Film(self.film.discs, times), measured=self.measured[np.tile(kept, 2)])
+        return replace(self, film=Film(self.film.discs, times), measured=self.measured[np.tile(kept, 2)])
 
     def errors(self, common: Common, own: Numbers) -> Numbers:
         """Return predicted minus measured places."""
@@ -181,7 +185,7 @@ def measurement_of(stroke: TrackedStroke, camera: Camera | None) -> tuple[Stroke
     return StrokeMeasured(stroke.name, Film(tuple(track.disc for track in stroke.tracks), times), measured), own
 
 
-class RunTestMeasured(Value, frozen=True, gc=True):
+class RunTestMeasured(Value, frozen=True):
     """The laws' test of the surface; its own number is the speed of the stroke."""
 
     name: str

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -39,7 +40,8 @@ class Contact(Value, frozen=True):
     slips: bool
 
 
-class Prediction(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Prediction:
     """Places (m) at every frame, a row for each variant, disc by disc; and the contacts of the last variant."""
 
     x: Numbers
@@ -58,7 +60,8 @@ def values_of(surface: Surface) -> Numbers:
     return np.array([getattr(surface, name) for name in PARAMETERS])
 
 
-class Film(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Film:
     """Which discs are seen when: the striker first, and the times of each one's frames (s since the stroke began)."""
 
     discs: tuple[Disc, ...]

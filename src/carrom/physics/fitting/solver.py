@@ -1,13 +1,13 @@
 """Levenberg-Marquardt for many measurements that share a few numbers; each one's own numbers are eliminated (Schur)."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from carrom.physics.fitting.camera import Marks, Numbers, mark_errors, mark_slopes
 from carrom.physics.fitting.measurement import Common, Measurement
 from carrom.physics.fitting.prediction import PARAMETERS
-from carrom.values import Value
 
 HUBER = 3.0
 """Standard deviations from which a frame counts less than squared."""
@@ -18,7 +18,8 @@ _ROUNDS = 20
 _TRIALS = 7
 
 
-class Problem(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Problem:
     """Measurements, the camera's marks if there are any, the noise of a track, and which parameters are free."""
 
     made: tuple[Measurement, ...]
@@ -31,7 +32,8 @@ class Problem(Value, frozen=True, gc=True):
     """1 for parameters that are fitted, 0 for others."""
 
 
-class Normal(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Normal:
     """Normal equations at a point: of all common numbers, and each measurement's part after elimination."""
 
     matrices: Numbers
@@ -43,7 +45,8 @@ class Normal(Value, frozen=True, gc=True):
     shared_gradient: Numbers
 
 
-class Solution(Value, frozen=True, gc=True):
+@dataclass(frozen=True, eq=False)
+class Solution:
     """Where the fit ended."""
 
     common: Common
