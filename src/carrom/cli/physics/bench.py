@@ -20,7 +20,7 @@ BENCHES = {
     "physics_proof": "run the long correctness tests of the physics against independent computations",
     "physics_javascript": "compare the kernel in JavaScript with the compiled one: every bit, and the speed",
     "engine_physics": "measure the simulations that external engines can ask for, per second",
-    "fit": "check that `carrom fit` recovers the surfaces of synthetic films within its 95 % intervals",
+    "fit": "check that `carrom fit` recovers the surfaces of synthetic films within its intervals",
     "unmodelled": "measure the effects that the physics leaves out: front pressure, different materials",
     "startup": "measure how long commands take to start",
     "lab": "measure the environments' speed, and check that games do not depend on how they are distributed",
