@@ -17,6 +17,7 @@ ELSEWHERE = {
     "docs/tutorials/websocket-client.md": "tests/server/test_client_tutorial.py",
     "docs/how-to/engines.md": "tests/engine/test_external_engines.py",
     "docs/contributing/first-change.md": "tests/test_docs_examples.py",
+    "docs/how-to/fitting.md": "tests/physics/test_fitting.py",
 }
 """Pages whose examples a test of their own runs; it must name the page."""
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -286,3 +287,12 @@ def test_a_surface_file_that_is_none_is_refused_in_one_sentence(tmp_path, capsys
     printed = capsys.readouterr().err
     assert sentence in printed
     assert printed.count("\n") == 1
+
+
+def test_the_example_of_the_page_fitting_md_runs(tmp_path, monkeypatch, capsys, strokes):
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "fitting.md").read_text(encoding="utf-8")
+    example = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[0]
+    (tmp_path / "tracks.csv").write_text(as_csv(strokes), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "fitting.md", "exec"), {})
+    assert "FittedParameter" in capsys.readouterr().out

@@ -80,7 +80,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "beginner",
-        people(1.53),
+        people(1.5),
         _budget(1_500),
         sight=0.75,
         families=PLAIN,
@@ -93,7 +93,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "casual",
-        people(1.1),
+        people(1.13),
         _budget(2_200),
         sight=0.85,
         families=PLAIN,
@@ -137,7 +137,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "national",
-        people(0.7),
+        people(0.68),
         _budget(24_000),
         staged=False,
         fastest=7.0,
@@ -146,10 +146,10 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "champion",
-        people(0.66),
+        people(0.67),
         _budget(36_000),
         fastest=8.0,
-        misses=1.5,
+        misses=1.8,
         about="As steady as people get: a miss or two per board, sometimes none.",
     ),
     Level(
