@@ -6,8 +6,8 @@ from carrom.engine.evaluation.board_inputs import FREE, MICRO, decided, inputs_o
 from carrom.engine.evaluation.board_value import learned, points_of
 from carrom.engine.evaluation.learned_terms import LearnedTerms
 from carrom.engine.evaluation.outcome_value import worth
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import Level, level_named
+from carrom.engine.geometry.execution_noise import HandNoise, people
+from carrom.engine.play.levels import Level
 from carrom.engine.position.board_facts import facts, seats_of
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import ease_of, surveyed
@@ -15,7 +15,7 @@ from carrom.engine.search.budget import Budget
 from carrom.physics.batch import places_of
 from carrom.values import Value
 
-HAND = level_named("champion").hand
+HAND = people(0.55)
 """Default accuracy of both sides: that of the best people."""
 
 
