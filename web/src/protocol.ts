@@ -3261,6 +3261,28 @@ export interface TournamentGames {
   readonly total: number;
 }
 
+/** One match of a knockout's bracket. */
+export interface TournamentMatch {
+  /** The two entries; 0 where nobody is known yet, and as the second of a bye. */
+  readonly entries: readonly [number, number];
+  /** Their names, those of a pair joined by ` / `; empty where nobody is known yet. */
+  readonly names: readonly [string, string];
+  readonly bye: boolean;
+  /** Who advances: 1 for the first, 2 for the second; 0 while it is open. */
+  readonly winner: number;
+  /** The game to watch or replay; null until it has been created. */
+  readonly game: string | null;
+  /** The score of its last set of boards, of each entry; empty while it is played, and if it was not played out. */
+  readonly score: readonly number[];
+}
+
+/** The bracket of a knockout: its rounds, each from top to bottom. */
+export interface TournamentBracket {
+  readonly type: "tournament-bracket";
+  /** Two neighbours of a round meet in the next. Empty in an arena and a Swiss, and before the start. */
+  readonly rounds: readonly (readonly TournamentMatch[])[];
+}
+
 /** The last line of a stream of results: the tournament is over. */
 export interface TournamentEnd {
   readonly type: "tournament-end";
@@ -3925,6 +3947,7 @@ export type TournamentAnswer =
   | TournamentList
   | TournamentStandings
   | TournamentGames
+  | TournamentBracket
   | TournamentGame
   | TournamentEnd;
 

@@ -36,6 +36,7 @@ from carrom.protocol.http.lobby import (
     Sitting,
 )
 from carrom.protocol.http.tournaments import (
+    TournamentBracket,
     TournamentEnd,
     TournamentGame,
     TournamentGames,
@@ -120,6 +121,7 @@ STANDINGS: Operation[TournamentStandings] = _get(
     "tournaments.standings", f"{TOURNAMENT}/standings", TournamentStandings
 )
 GAMES: Operation[TournamentGames] = _get("tournaments.games", f"{TOURNAMENT}/games", TournamentGames)
+BRACKET: Operation[TournamentBracket] = _get("tournaments.bracket", f"{TOURNAMENT}/bracket", TournamentBracket)
 RESULTS: Operation[TournamentGame | TournamentEnd] = _get(
     "tournaments.results", f"{TOURNAMENT}/results", TournamentGame | TournamentEnd
 )
@@ -130,6 +132,6 @@ FOLLOW: Operation[TournamentState | TournamentOwn] = _get(
 OPERATIONS: tuple[Operation[Any], ...] = (
     BEGIN, JOIN, MINE, STATE, RECORD, COMMAND, ABORT, REMATCH, STREAM, EVENTS, PLAYING, LEVELS, LOBBY, SEEK, QUICK,
     TAKE, WITHDRAW, CHALLENGE, ACCEPT, DECLINE, TOURNAMENTS, CREATE, VIEW, ENTER, LEAVE, START, CANCEL, STANDINGS,
-    GAMES, RESULTS, FOLLOW,
+    GAMES, BRACKET, RESULTS, FOLLOW,
 )  # fmt: skip
 """Every operation of the client."""

@@ -7,6 +7,7 @@ from carrom.client import operations
 from carrom.client.connection import Connection, resumed
 from carrom.protocol.http.lobby import Giving
 from carrom.protocol.http.tournaments import (
+    TournamentBracket,
     TournamentEnd,
     TournamentGame,
     TournamentGames,
@@ -54,6 +55,10 @@ class AsyncTournament:
     async def games(self, max: int = 20) -> TournamentGames:
         """Return the latest games. Raises `ApiError`."""
         return await self._connection.ask(operations.GAMES, id=self.id, max=max)
+
+    async def bracket(self) -> TournamentBracket:
+        """Return the bracket of a knockout. Raises `ApiError`."""
+        return await self._connection.ask(operations.BRACKET, id=self.id)
 
     async def stream(self) -> AsyncGenerator[TournamentState | TournamentOwn, None]:
         """Yield the tournament's state and one's own situation, then every change of either, for ever.

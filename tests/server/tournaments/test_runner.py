@@ -7,6 +7,7 @@ from server.tournaments.evening import Clock, Process, evening, refused, terms
 
 from carrom.protocol.http.lobby import Sought
 from carrom.server.tournaments.live import LiveTournament
+from carrom.server.tournaments.schemas import bracket_told
 from carrom.server.tournaments.standings import standings_of
 
 PEOPLE = [guest(f"guest{number}") for number in range(1, 13)]
@@ -105,6 +106,12 @@ def test_a_knockout_of_five_goes_on_without_the_player_who_does_not_come(tmp_pat
         places = standings_of(live.state)
         assert places[0].entry == 1
         assert [each.place for each in places] == [1, 2, 3, 3, 5]
+        shown = bracket_told(live, at.registry.names)
+        assert [len(row) for row in shown.rounds] == [4, 2, 1]
+        assert [each.bye for each in shown.rounds[0]].count(True) == 3
+        ((final,),) = shown.rounds[2:]
+        assert (final.entries[final.winner - 1], final.names[final.winner - 1]) == (1, "guest1")
+        assert all(each.game for row in shown.rounds for each in row if not each.bye)
         assert live.setting.outcome is not None
         assert [each.name for each in live.setting.outcome.winner] == ["guest1"]
 

@@ -8,7 +8,7 @@ import pytest
 from carrom.rules.ruleset import NAMES
 from carrom.tournament.online.apply import apply, fold
 from carrom.tournament.online.events import AnyOnlineEvent, GameOver, Joined, Member, Paused, Result, Returned
-from carrom.tournament.online.rounds import SECTION, rounds_standings
+from carrom.tournament.online.rounds import SECTION, bracket, rounds_standings
 from carrom.tournament.online.schedule import due
 from carrom.tournament.online.state import OnlineTerms, OnlineTournament
 from carrom.tournament.standings.standings import tables
@@ -89,6 +89,39 @@ def test_a_knockout_is_won_by_the_only_one_who_is_not_beaten(players: int) -> No
     assert (places[0].entry, places[0].place) == (winner, 1)
     assert [each.out for each in places].count(False) == 1
     assert cup.state.hall is not None
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_a_bracket_shows_from_the_first_round_on_who_meets_whom_and_who_advances(players: int) -> None:
+    cup = Rounds("knockout", players, players)
+    assert bracket(cup.state) == ()
+    cup.tick()
+    first = bracket(cup.state)
+    assert [len(each) for each in first] == [2**at for at in reversed(range(len(first)))]
+    assert sorted(number for each in first[0] for number in (each.a, each.b) if number) == [*range(1, players + 1)]
+    assert [each.winner for each in first[0]] == [1 if each.is_bye else 0 for each in first[0]]
+    assert all(each.pairing == 0 for row in first[1:] for each in row)
+    for _ in range(100):
+        cup.tick()
+        cup.end_all()
+    rounds = bracket(cup.state)
+    for at, row in enumerate(rounds):
+        for number, each in enumerate(row):
+            pairing = cup.state.pairing(each.pairing)
+            assert pairing.round == at + 1
+            assert {each.a, each.b} - {0} == set(pairing.entries)
+            if at + 1 < len(rounds):
+                following = rounds[at + 1][number // 2]
+                assert (each.a, each.b)[each.winner - 1] in (following.a, following.b)
+    (final,) = rounds[-1]
+    assert (final.a, final.b)[final.winner - 1] == rounds_standings(cup.state)[0].entry
+
+
+def test_a_swiss_has_no_bracket() -> None:
+    swiss = Rounds("swiss", 4, seed=1, rounds=2)
+    swiss.tick()
+    assert swiss.state.round == 1
+    assert bracket(swiss.state) == ()
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout"])

@@ -2,7 +2,7 @@
 
 import type { Aim } from '../board/aim';
 import type { StrokePlayer } from '../physics/live';
-import type { Arranged, ClientMessage, Played, Question, Say, ServerMessage, StrokePlayed, TieRequest, TriedStroke } from '../protocol';
+import type { Arranged, ClientMessage, Leave, Played, Question, Resume, Say, SendFilms, ServerMessage, StrokePlayed, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
 import { connect } from '$connect';
 import type { Transport } from '../net/transport';
@@ -53,7 +53,7 @@ export class Store {
   private coming: string | null = null;
   /** The aim of the first stroke of the game being created, if it was struck before the game existed. */
   private opening: Aim | null = null;
-  /** The team match that is open on the page. */
+  /** The team match that is open on the page, or the game that it shows beside its own content. */
   beside: Beside | null = null;
   /** Plays strokes in this page; null until it is loaded, and after a stroke that the server played differently. */
   private player: StrokePlayer | null = null;
@@ -128,9 +128,15 @@ export class Store {
     if (this.resumed) this.say(message);
   }
 
-  /** Send a request about a team match; return false if the connection is down. */
-  speak(message: TieRequest): boolean {
+  /** Send a request of the model that shares the websocket; return false if the connection is down. */
+  speak(message: TieRequest | Resume | Leave | SendFilms): boolean {
     return this.resumed && this.say(message);
+  }
+
+  /** Stop sharing the websocket with this model, and decline films again if it wanted them. */
+  release(beside: Beside): void {
+    if (this.beside === beside) this.beside = null;
+    this.declineFilms();
   }
 
   /** Reconnect now. */

@@ -2,7 +2,7 @@
 
 import { request } from '$connect';
 import { answered, lobbyKey } from '../lobby/lobby.svelte';
-import type { TournamentGames, TournamentJoining, TournamentList, TournamentMaking, TournamentOwn, TournamentStandings, TournamentView } from '../protocol';
+import type { TournamentBracket, TournamentGames, TournamentJoining, TournamentList, TournamentMaking, TournamentOwn, TournamentStandings, TournamentView } from '../protocol';
 
 const ROOT = '/api/tournaments';
 
@@ -31,5 +31,7 @@ export const manage = (id: string, act: 'start' | 'cancel'): Promise<TournamentV
 export const standings = (id: string, first: number, max: number): Promise<TournamentStandings> => read(`${ROOT}/${id}/standings?first=${first}&max=${max}`);
 
 export const games = (id: string, max: number, entry: number | null = null): Promise<TournamentGames> => read(`${ROOT}/${id}/games?max=${max}${entry === null ? '' : `&entry=${entry}`}`);
+
+export const bracket = (id: string): Promise<TournamentBracket> => read(`${ROOT}/${id}/bracket`);
 
 export const streamOf = (id: string): string => `${ROOT}/${id}/stream`;

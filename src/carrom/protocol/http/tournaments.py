@@ -268,6 +268,29 @@ class TournamentGames(Value, frozen=True, kw_only=True, tag_field="type", tag="t
     total: int
 
 
+class TournamentMatch(Value, frozen=True, kw_only=True):
+    """One match of a knockout's bracket."""
+
+    entries: tuple[int, int]
+    """The two entries; 0 where nobody is known yet, and as the second of a bye."""
+    names: tuple[str, str]
+    """Their names, those of a pair joined by ` / `; empty where nobody is known yet."""
+    bye: bool = False
+    winner: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Who advances: 1 for the first, 2 for the second; 0 while it is open."""
+    game: GameId | None = None
+    """The game to watch or replay; null until it has been created."""
+    score: tuple[int, ...] = ()
+    """The score of its last set of boards, of each entry; empty while it is played, and if it was not played out."""
+
+
+class TournamentBracket(Value, frozen=True, kw_only=True, tag_field="type", tag="tournament-bracket"):
+    """The bracket of a knockout: its rounds, each from top to bottom."""
+
+    rounds: tuple[tuple[TournamentMatch, ...], ...]
+    """Two neighbours of a round meet in the next. Empty in an arena and a Swiss, and before the start."""
+
+
 class TournamentEnd(Value, frozen=True, kw_only=True, tag_field="type", tag="tournament-end"):
     """The last line of a stream of results: the tournament is over."""
 
@@ -278,6 +301,6 @@ TournamentRequest = TournamentMaking | TournamentJoining | Giving
 """Requests about online tournaments; the URL selects the type."""
 TournamentAnswer = (
     TournamentView | TournamentState | TournamentOwn | TournamentList | TournamentStandings | TournamentGames
-    | TournamentGame | TournamentEnd
+    | TournamentBracket | TournamentGame | TournamentEnd
 )  # fmt: skip
 """Answers about online tournaments."""

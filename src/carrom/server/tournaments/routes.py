@@ -9,6 +9,7 @@ from starlette.responses import Response
 from carrom.protocol import Refusal
 from carrom.protocol.http.lobby import Giving
 from carrom.protocol.http.tournaments import (
+    TournamentBracket,
     TournamentEnd,
     TournamentGame,
     TournamentGames,
@@ -28,7 +29,15 @@ from carrom.server.http.responses import told
 from carrom.server.identity.principal import Scope
 from carrom.server.lobby.caller import Caller, Callers
 from carrom.server.tournaments.live import LiveTournament
-from carrom.server.tournaments.schemas import game_told, own_told, past_told, row_told, state_told, summary_told
+from carrom.server.tournaments.schemas import (
+    bracket_told,
+    game_told,
+    own_told,
+    past_told,
+    row_told,
+    state_told,
+    summary_told,
+)
 from carrom.server.tournaments.service import TournamentService
 from carrom.server.tournaments.subscriptions import Reader, TournamentSubscriptions
 from carrom.tables.errors import CommandRefused
@@ -160,6 +169,12 @@ class TournamentRoutes:
         ]
         page = found[words.first - 1 : words.first - 1 + words.max]
         return told(TournamentGames(games=tuple(game_told(live, each, self._names) for each in page), total=len(found)))
+
+    async def bracket(self, call: OperationRequest) -> Response:
+        """Return the bracket of a knockout."""
+        live = await self._service.registry.open(call.words.id)
+        await self._names.load(member for entry in live.state.entries for member in entry.members)
+        return told(bracket_told(live, self._names))
 
     async def results(self, call: OperationRequest) -> Response:
         """Stream the results of a tournament."""
@@ -303,6 +318,14 @@ class TournamentRoutes:
             ),
             read(
                 "games", f"{one}/games", "A page of the games, the latest first.", self.games, TournamentGames, OfGames
+            ),
+            read(
+                "bracket",
+                f"{one}/bracket",
+                "The bracket of a knockout, round by round.",
+                self.bracket,
+                TournamentBracket,
+                OfTournament,
             ),
             stream(
                 "results",

@@ -2,8 +2,10 @@
 
 from carrom.protocol.http.lobby import WatchableGame
 from carrom.protocol.http.tournaments import (
+    TournamentBracket,
     TournamentEnding,
     TournamentGame,
+    TournamentMatch,
     TournamentMember,
     TournamentOwn,
     TournamentResult,
@@ -19,6 +21,7 @@ from carrom.server.tournaments.registry import PastTournament
 from carrom.server.tournaments.standings import EntryPlace
 from carrom.tournament.draws.knockout import waves_of
 from carrom.tournament.online.events import Member
+from carrom.tournament.online.rounds import RoundsMatch, bracket
 from carrom.tournament.online.schedule import next_at
 from carrom.tournament.online.state import Entry, Pairing
 
@@ -71,6 +74,33 @@ def game_told(live: LiveTournament, pairing: Pairing, names: AccountNames) -> To
         points=pairing.points,
         score=pairing.games[-1] if pairing.games else (),
     )
+
+
+def bracket_told(live: LiveTournament, names: AccountNames) -> TournamentBracket:
+    """Return the view of a knockout's bracket."""
+
+    def named(number: int) -> str:
+        return names_of(live.state.entry(number), names) if number else ""
+
+    def match(each: RoundsMatch) -> TournamentMatch:
+        pairing = live.state.pairing(each.pairing) if each.pairing else None
+        is_played = pairing is not None and pairing.how == "played" and bool(pairing.games)
+        return TournamentMatch(
+            entries=(each.a, each.b),
+            names=(named(each.a), named(each.b)),
+            bye=each.is_bye,
+            winner=each.winner,
+            game=None if pairing is None else pairing.game,
+            score=_score_of(each, pairing) if pairing is not None and is_played else (),
+        )
+
+    return TournamentBracket(rounds=tuple(tuple(match(each) for each in row) for row in bracket(live.state)))
+
+
+def _score_of(match: RoundsMatch, pairing: Pairing) -> tuple[int, ...]:
+    """Return the score of a match's last set of boards, in the order of the bracket."""
+    score = pairing.games[-1]
+    return score if pairing.a == match.a else score[::-1]
 
 
 def summary_told(live: LiveTournament, names: AccountNames) -> TournamentSummary:

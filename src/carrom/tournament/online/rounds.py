@@ -44,6 +44,19 @@ class RoundsPlace(Value, frozen=True, kw_only=True):
     """Knockout: whether the entry was beaten."""
 
 
+class RoundsMatch(Value, frozen=True, kw_only=True):
+    """A match of a knockout's bracket."""
+
+    a: int = 0
+    """An entry; 0 while it is not known."""
+    b: int = 0
+    is_bye: bool = False
+    winner: int = 0
+    """1 or 2; 0 while it is open, and if neither advances."""
+    pairing: int = 0
+    """Number of the pairing; 0 until the round is drawn."""
+
+
 def entrant(number: int) -> str:
     """Return the id in the hall's engine of the entry with this number."""
     return f"p{number}"
@@ -199,6 +212,29 @@ def rounds_standings(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
     known = {each.entry for each in found}
     late = [each.number for each in state.complete if each.number not in known]
     return (*found, *(RoundsPlace(entry=number, place=len(found) + 1) for number in late))
+
+
+def bracket(state: OnlineTournament) -> tuple[tuple[RoundsMatch, ...], ...]:
+    """Return the rounds of a knockout as far as its players are known; empty before the start and in a Swiss."""
+    if state.hall is None or state.terms.kind != "knockout":
+        return ()
+    section = state.hall.section(SECTION)
+    pairings = {(each.round, frozenset(each.entries)): each.number for each in state.pairings}
+
+    def match(each: knockout.BracketMatch) -> RoundsMatch:
+        a, b = (number_of(id) if id else 0 for id in (each.a, each.b))
+        on = knockout.goes_on(section, each)
+        known = frozenset(number for number in (a, b) if number)
+        return RoundsMatch(
+            a=a,
+            b=b,
+            is_bye=each.bye,
+            winner=0 if not on else 1 if on == each.a else 2,
+            pairing=pairings.get((each.wave, known), 0),
+        )
+
+    waves = knockout.bracket(section, same_of(state.hall, section))
+    return tuple(tuple(match(each) for each in wave) for wave in waves)
 
 
 def _knockout(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
