@@ -289,3 +289,55 @@ def test_ranking_byes_and_walkovers_of_a_stage_and_the_umpires_are_set_up(
         ("lena_roy", "Lena Roy", "Pune"),
         ("iqbal_shah", "Iqbal Shah", ""),
     ]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_late_entries_are_pasted_into_a_running_tournament(visit: Visit, hall: EmptyHall, size: dict[str, int]) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    opened_with_four(page, hall)
+    page.get_by_test_id("draw-s").click()
+    expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile(r"draw s\.1"))
+    page.get_by_test_id("entries").locator("summary").first.click()
+    page.get_by_test_id("late-table").locator("summary").click()
+    page.get_by_test_id("paste").fill("Name,Name")
+    page.get_by_test_id("read-table").click()
+    expect(page.get_by_test_id("late-refusal")).to_contain_text("has no entrants")
+    expect(page.get_by_test_id("paste")).to_have_value("Name,Name")
+    page.get_by_test_id("paste").fill(
+        "Verein;Spieler;Telefon\nGoa;Esha Iyer;98\nPune;ASHA;97\nDelhi;;96\nKöln;Zoë Last;95"
+    )
+    page.get_by_test_id("read-table").click()
+    expect(page.get_by_test_id("column-1")).to_have_value("name")
+    expect(page.get_by_test_id("unknown-columns")).to_contain_text("Telefon")
+    expect(page.get_by_test_id("row-1")).to_contain_text("ASHA is already entered, as Asha")
+    expect(page.get_by_test_id("row-2")).to_contain_text("there is no name")
+    accessible(page)
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-zo_last")).to_contain_text("Köln")
+    expect(page.get_by_test_id("good-rows")).to_have_count(0)
+    expect(page.get_by_test_id("cell-0-1")).to_have_value("ASHA")
+    page.get_by_test_id("cell-0-1").fill("Asha Two")
+    expect(page.get_by_test_id("row-0")).to_contain_text("ready")
+    page.get_by_test_id("remove-row-1").click()
+    expect(page.get_by_test_id("enter-rows")).to_have_text("Enter 1 row")
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-asha_two")).to_be_visible()
+    expect(page.get_by_test_id("paste")).to_have_value("")
+    at = load(hall.folder / "open" / "open.carrom-event")
+    assert at.section("s").late == (("esha_iyer", 2), ("zo_last", 2), ("asha_two", 2))
+
+
+def opened_with_four(page: Page, hall: EmptyHall) -> None:
+    """Open a tournament with four entrants."""
+    page.goto(hall.link)
+    page.get_by_test_id("new-name").fill("Open")
+    page.get_by_test_id("create-setup").click()
+    step(page, "entries")
+    page.get_by_test_id("paste").fill("Asha\tPune\nBilal\tDelhi\nChitra\tPune\nDev\tGoa")
+    page.get_by_test_id("read-table").click()
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-count")).to_have_text("4 entrants")
+    step(page, "open")
+    page.get_by_test_id("open-setup").click()
+    page.wait_for_url("**/hall")

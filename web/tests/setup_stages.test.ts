@@ -5,6 +5,7 @@ import type { DraftStage, SetupDraft } from '../src/protocol';
 import { readSessions, writeSessions } from '../src/hall/setup/sessions';
 import { fieldsOf, moved, newStage, summaryOf, valueOf, winningScore, withSetting, without } from '../src/hall/setup/stages';
 import { readUmpires, writeUmpires } from '../src/hall/setup/umpires';
+import { entered, proposals } from '../src/hall/late_entries';
 import hallWords from '../src/i18n/more/hall.json';
 import words from '../src/i18n/more/setup.json';
 import { alsoSays } from '../src/i18n/t';
@@ -90,5 +91,16 @@ describe('the list of umpires', () => {
     ]);
     expect(twice).toEqual(['iqbal shah']);
     expect(readUmpires(writeUmpires(umpires), umpires).umpires).toEqual(umpires);
+  });
+});
+
+describe('late entries', () => {
+  it('are proposed in as few lines as fit, and every row of an entered team is done', () => {
+    const line = 'x'.repeat(2000);
+    expect(proposals([line, '', line, line, 'y']).map(({ rows }) => rows)).toEqual([[0, 2], [3, 4]]);
+    expect(proposals(['', ''])).toEqual([]);
+    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', sections: [] };
+    const preview = [{ entry, problems: [], joins: '' }, { entry: null, problems: [], joins: 'north' }, { entry: null, problems: [], joins: 'South' }];
+    expect([...entered(preview, new Set([0]))]).toEqual([0, 1]);
   });
 });
