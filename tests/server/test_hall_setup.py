@@ -315,3 +315,13 @@ def test_late_entries_are_previewed_without_being_stored_and_every_good_row_is_a
     assert load(path).section("s").late == (("asha_rao", 2), ("chitra", 2))
     assert "organiser" in hall.ask("late-read", "scorer", text=text)["reason"]
     assert "is empty" in hall.ask("late-read", text=" ")["reason"]
+
+
+def test_a_wrong_stage_is_one_problem_also_if_others_take_their_entrants_from_it(hall: Hall) -> None:
+    state = entered(hall)
+    first, *others = state["draft"]["stages"]
+    wrong = {**first, "settings": [*first["settings"], {"name": "bye", "value": "0-13"}]}
+    state = hall.change(state, stages=[wrong, *others])
+    assert [each["where"] for each in state["problems"]] == ["stage:0"]
+    assert "a bye or walkover cannot score 0-13" in state["problems"][0]["reason"]
+    assert "cannot score" in hall.on("setup-open", state)["reason"]
