@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from e2e.conftest import ROOT, Visit, missing
@@ -10,6 +11,7 @@ from e2e.prefork import Started
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
+from carrom.tournament.format import DEFAULT_KEYS, Key
 from carrom.tournament.import_export.event_log import load
 
 PHONE, DESK = {"width": 390, "height": 664}, {"width": 1440, "height": 900}
@@ -213,3 +215,129 @@ def test_without_the_organisers_link_nothing_is_set_up(visit: Visit, hall: Empty
     page.goto(f"http://127.0.0.1:{hall.port}/setup")
     expect(page.get_by_test_id("setup-no-link")).to_be_visible()
     assert page.get_by_test_id("new-name").count() == 0
+
+
+def keys_shown(page: Page, stage: int) -> list[str]:
+    rows = page.get_by_test_id(f"stage-{stage}-keys").locator("li").all()
+    return [str(each.get_attribute("data-key")) for each in rows]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_ranking_byes_and_walkovers_of_a_stage_and_the_umpires_are_set_up(
+    visit: Visit, hall: EmptyHall, size: dict[str, int]
+) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page.goto(hall.link)
+    page.get_by_test_id("new-name").fill("Open")
+    page.get_by_test_id("create-setup").click()
+    page.get_by_test_id("setup-umpires").fill("Lena Roy, Pune\nIqbal Shah\nlena roy")
+    expect(page.get_by_test_id("umpires-fault")).to_have_text("lena roy is in the list twice and counts once.")
+    expect(page.get_by_test_id("setup-umpires")).to_have_value("Lena Roy, Pune\nIqbal Shah\nlena roy")
+    page.get_by_test_id("setup-umpires").fill("Lena Roy, Pune\nIqbal Shah")
+    expect(page.get_by_test_id("umpires-count")).to_have_text("2 umpires")
+    accessible(page)
+    step(page, "stages")
+    page.get_by_test_id("add-groups").click()
+    page.get_by_test_id("add-league").click()
+    usual = dict(DEFAULT_KEYS)
+    for at, system in ((0, "swiss"), (2, "groups"), (3, "league")):
+        page.get_by_test_id(f"stage-{at}-more").click()
+        assert ",".join(keys_shown(page, at)) == ",".join(usual[system])  # type: ignore[index]
+    offered = (
+        page.get_by_test_id("stage-3-keys-add").locator("option").evaluate_all("all => all.map(each => each.value)")
+    )
+    assert {*offered, *keys_shown(page, 3)} == {"", *get_args(Key)}
+    page.get_by_test_id("stage-1-more").click()
+    expect(page.get_by_test_id("stage-1-walkover")).to_have_value("25-0")
+    expect(page.get_by_test_id("stage-1-bye")).to_have_count(0)  # a cup gives no points, and has no table
+    expect(page.get_by_test_id("stage-1-keys")).to_have_count(0)
+    page.get_by_test_id("stage-0-keys-up-net").click()
+    page.get_by_test_id("stage-0-keys-remove-total").click()
+    page.get_by_test_id("stage-0-keys-add").select_option("head")
+    page.get_by_test_id("stage-0-keys-down-seed").click()
+    assert keys_shown(page, 0) == ["points", "net", "buchholz", "head", "seed"]
+    page.get_by_test_id("stage-0-bye").fill("0-13")
+    expect(page.get_by_text("0-13 is not a winning score; type one such as 25-0.")).to_be_visible()
+    step(page, "open")
+    expect(page.get_by_text("a bye or walkover cannot score 0-13")).to_be_visible()
+    expect(page.get_by_test_id("open-setup")).to_be_disabled()
+    page.reload()
+    step(page, "stages")
+    page.get_by_test_id("stage-0-more").click()
+    expect(page.get_by_test_id("stage-0-bye")).to_have_value("0-13")
+    accessible(page)
+    page.get_by_test_id("stage-0-bye").fill("13 : 0")
+    page.get_by_test_id("stage-0-walkover").fill("20-0")
+    expect(page.get_by_text("is not a winning score")).to_have_count(0)
+    for _ in range(2):
+        page.get_by_test_id("stage-2-remove").click()
+    step(page, "entries")
+    page.get_by_test_id("paste").fill("Asha\tPune\nBilal\tDelhi\nChitra\tPune")
+    page.get_by_test_id("read-table").click()
+    page.get_by_test_id("enter-rows").click()
+    step(page, "open")
+    page.get_by_test_id("open-setup").click()
+    page.wait_for_url("**/hall")
+    page.get_by_test_id("draw-s").click()
+    expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile(r"draw s\.1"))
+    at = load(hall.folder / "open" / "open.carrom-event")
+    terms = at.section("s").terms
+    assert (terms.bye, terms.walkover) == ((13, 0), (20, 0))
+    assert terms.keys == ("points", "net", "buchholz", "head", "seed")
+    assert [(each.id, each.name, each.club) for each in at.umpires] == [
+        ("lena_roy", "Lena Roy", "Pune"),
+        ("iqbal_shah", "Iqbal Shah", ""),
+    ]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_late_entries_are_pasted_into_a_running_tournament(visit: Visit, hall: EmptyHall, size: dict[str, int]) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    opened_with_four(page, hall)
+    page.get_by_test_id("draw-s").click()
+    expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile(r"draw s\.1"))
+    page.get_by_test_id("entries").locator("summary").first.click()
+    page.get_by_test_id("late-table").locator("summary").click()
+    page.get_by_test_id("paste").fill("Name,Name")
+    page.get_by_test_id("read-table").click()
+    expect(page.get_by_test_id("late-refusal")).to_contain_text("has no entrants")
+    expect(page.get_by_test_id("paste")).to_have_value("Name,Name")
+    page.get_by_test_id("paste").fill(
+        "Verein;Spieler;Telefon\nGoa;Esha Iyer;98\nPune;ASHA;97\nDelhi;;96\nKöln;Zoë Last;95"
+    )
+    page.get_by_test_id("read-table").click()
+    expect(page.get_by_test_id("column-1")).to_have_value("name")
+    expect(page.get_by_test_id("unknown-columns")).to_contain_text("Telefon")
+    expect(page.get_by_test_id("row-1")).to_contain_text("ASHA is already entered")
+    expect(page.get_by_test_id("row-2")).to_contain_text("there is no name")
+    accessible(page)
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-zo_last")).to_contain_text("Köln")
+    expect(page.get_by_test_id("good-rows")).to_have_count(0)
+    expect(page.get_by_test_id("cell-0-1")).to_have_value("ASHA")
+    page.get_by_test_id("cell-0-1").fill("Asha Two")
+    expect(page.get_by_test_id("row-0")).to_contain_text("ready")
+    page.get_by_test_id("remove-row-1").click()
+    expect(page.get_by_test_id("enter-rows")).to_have_text("Enter 1 row")
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-asha_two")).to_be_visible()
+    expect(page.get_by_test_id("paste")).to_have_value("")
+    at = load(hall.folder / "open" / "open.carrom-event")
+    assert at.section("s").late == (("esha_iyer", 2), ("zo_last", 2), ("asha_two", 2))
+
+
+def opened_with_four(page: Page, hall: EmptyHall) -> None:
+    """Open a tournament with four entrants."""
+    page.goto(hall.link)
+    page.get_by_test_id("new-name").fill("Open")
+    page.get_by_test_id("create-setup").click()
+    step(page, "entries")
+    page.get_by_test_id("paste").fill("Name\tClub\nAsha\tPune\nBilal\tDelhi\nChitra\tPune\nDev\tGoa")
+    page.get_by_test_id("read-table").click()
+    page.get_by_test_id("enter-rows").click()
+    expect(page.get_by_test_id("entry-count")).to_have_text("4 entrants")
+    step(page, "open")
+    page.get_by_test_id("open-setup").click()
+    page.wait_for_url("**/hall")

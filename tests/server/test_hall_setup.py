@@ -283,3 +283,45 @@ def test_a_spreadsheet_file_is_refused_with_a_way_on(hall: Hall) -> None:
     assert "choose Save as" in hall.on("setup-table", state, name="e.xlsx", content=content)["reason"]
     assert "did not arrive whole" in hall.on("setup-table", state, name="e.csv", content="%%%")["reason"]
     assert hall.get("/api/setup/open")["version"] == state["version"]
+
+
+def test_late_entries_are_previewed_without_being_stored_and_every_good_row_is_accepted(hall: Hall) -> None:
+    state = hall.on("setup-lot", entered(hall))
+    assert "no tournament is open" in hall.ask("late-read", text="Name\nAsha")["reason"]
+    hall.on("setup-open", state)
+    hall.say("draw s")
+    path = hall.folder / "autumn-open" / "autumn-open.carrom-event"
+    before = path.read_bytes()
+    text = "Name;Seed;Id\nplayer 2;;\nAsha Rao;9;\nBilal;9;\nBilal;;player_1\nBilal;;\n"
+    found = hall.ask("late-read", text=text)
+    assert [[each["code"] for each in row["problems"]] for row in found["preview"]] == [
+        ["entered"],
+        [],
+        ["seed-twice"],
+        ["twice"],
+        ["twice"],
+    ]
+    table = {**found["table"], "rows": [["Asha Rao", "9", ""], ["Bilal", "", "player_1"], ["Chitra", "", ""]]}
+    found = hall.ask("late-read", table=table)
+    assert [[each["code"] for each in row["problems"]] for row in found["preview"]] == [[], ["refused"], []]
+    assert "player_1" in found["preview"][1]["problems"][0]["words"][0]
+    assert found["lines"] == [
+        'entrant asha_rao "Asha Rao" seed=9\nlate asha_rao section=s wave=2',
+        "",
+        'entrant chitra "Chitra"\nlate chitra section=s wave=2',
+    ]
+    assert path.read_bytes() == before
+    hall.say("\n".join(filter(None, found["lines"])))
+    assert load(path).section("s").late == (("asha_rao", 2), ("chitra", 2))
+    assert "organiser" in hall.ask("late-read", "scorer", text=text)["reason"]
+    assert "is empty" in hall.ask("late-read", text=" ")["reason"]
+
+
+def test_a_wrong_stage_is_one_problem_also_if_others_take_their_entrants_from_it(hall: Hall) -> None:
+    state = entered(hall)
+    first, *others = state["draft"]["stages"]
+    wrong = {**first, "settings": [*first["settings"], {"name": "bye", "value": "0-13"}]}
+    state = hall.change(state, stages=[wrong, *others])
+    assert [each["where"] for each in state["problems"]] == ["stage:0"]
+    assert "a bye or walkover cannot score 0-13" in state["problems"][0]["reason"]
+    assert "cannot score" in hall.on("setup-open", state)["reason"]

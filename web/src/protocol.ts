@@ -2822,6 +2822,15 @@ export interface ReturnToSetup {
   readonly id: string;
 }
 
+/** Read a list of late entries for the open tournament: pasted text, a file in base64, or a table with its columns. Nothing is stored. Answered by `LateRows`. */
+export interface ReadLate {
+  readonly type: "late-read";
+  readonly name?: string;
+  readonly text?: string;
+  readonly content?: string;
+  readonly table?: EntryTable | null;
+}
+
 /** A tournament of the hall, or a draft. */
 export interface SetupLine {
   readonly id: string;
@@ -2905,6 +2914,17 @@ export interface SetupState {
   readonly rated: number;
   /** The entries that this request added. */
   readonly entered: readonly DraftEntry[];
+}
+
+/** What each row of a table would enter in the open tournament. */
+export interface LateRows {
+  readonly type: "late-rows";
+  readonly table: EntryTable;
+  readonly preview: readonly RowPreview[];
+  /** Header words of the table's columns that are not used. */
+  readonly unknown: readonly string[];
+  /** For each row, the lines to propose to enter it; empty if it has a problem or belongs to an earlier row. */
+  readonly lines: readonly string[];
 }
 
 /** A tournament is open; `word` is the token of its organiser's link. */
@@ -3887,12 +3907,14 @@ export type SetupRequest =
   | OpenSetup
   | DiscardSetup
   | OpenEvent
-  | ReturnToSetup;
+  | ReturnToSetup
+  | ReadLate;
 
 /** Answers about the set-up of tournaments. */
 export type SetupAnswer =
   | SetupList
   | SetupState
+  | LateRows
   | EventOpened
   | HallHost
   | HallStarted

@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftStage, SetupDraft } from '../src/protocol';
 import { readSessions, writeSessions } from '../src/hall/setup/sessions';
-import { fieldsOf, moved, newStage, summaryOf, valueOf, withSetting, without } from '../src/hall/setup/stages';
+import { fieldsOf, moved, newStage, summaryOf, valueOf, winningScore, withSetting, without } from '../src/hall/setup/stages';
+import { readUmpires, writeUmpires } from '../src/hall/setup/umpires';
+import { entered, proposals } from '../src/hall/late_entries';
 import hallWords from '../src/i18n/more/hall.json';
 import words from '../src/i18n/more/setup.json';
 import { alsoSays } from '../src/i18n/t';
@@ -67,5 +69,38 @@ describe('days and hours', () => {
     expect(writeSessions(readSessions(text))).toBe(text);
     expect(writeSessions([{ day: '2026-11-21', from: '09:30', to: '' }])).toBe('');
     expect(readSessions('')).toEqual([]);
+  });
+});
+
+describe('the score of a bye or a walkover', () => {
+  it('is read however it is typed, and refused unless it wins', () => {
+    expect(['13-0', ' 13 : 0 ', '13–0', '13 0', '013-00'].map(winningScore)).toEqual(['13-0', '13-0', '13-0', '13-0', '13-0']);
+    expect(['', '25', '25-', '0-25', '5-5', 'x', '1300-0', '25-0-1'].map(winningScore)).toEqual(Array(8).fill(null));
+  });
+});
+
+describe('the list of umpires', () => {
+  it('is read from lines, and an umpire who stays keeps the id', () => {
+    const before = [{ id: 'lena', name: 'Lena Roy', club: '' }];
+    const { umpires, twice } = readUmpires('Lena\tX\n\n LENA  roy, Pune\nIqbal Shah\n राधा\niqbal shah;Goa', before);
+    expect(umpires).toEqual([
+      { id: 'lena_2', name: 'Lena', club: 'X' },
+      { id: 'lena', name: 'LENA roy', club: 'Pune' },
+      { id: 'iqbal_shah', name: 'Iqbal Shah', club: '' },
+      { id: 'umpire', name: 'राधा', club: '' },
+    ]);
+    expect(twice).toEqual(['iqbal shah']);
+    expect(readUmpires(writeUmpires(umpires), umpires).umpires).toEqual(umpires);
+  });
+});
+
+describe('late entries', () => {
+  it('are proposed in as few lines as fit, and every row of an entered team is done', () => {
+    const line = 'x'.repeat(2000);
+    expect(proposals([line, '', line, line, 'y']).map(({ rows }) => rows)).toEqual([[0, 2], [3, 4]]);
+    expect(proposals(['', ''])).toEqual([]);
+    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', sections: [] };
+    const preview = [{ entry, problems: [], joins: '' }, { entry: null, problems: [], joins: 'north' }, { entry: null, problems: [], joins: 'South' }];
+    expect([...entered(preview, new Set([0]))]).toEqual([0, 1]);
   });
 });

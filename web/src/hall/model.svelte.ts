@@ -138,9 +138,9 @@ export function quoted(text: string): string {
 }
 
 /** Return a short unique name that lines can refer to. */
-export function shortName(name: string, taken: readonly string[]): string {
+export function shortName(name: string, taken: readonly string[], otherwise = 'entrant'): string {
   const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 28);
-  const base = plain || 'entrant';
+  const base = plain || otherwise;
   let found = base;
   for (let i = 2; taken.includes(found); i += 1) found = `${base}_${i}`;
   return found;

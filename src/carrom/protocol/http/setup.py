@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.protocol.http.hall import HallRefused
-from carrom.tournament.import_export.entry_table import DraftEntry, RowPreview
+from carrom.tournament.import_export.entry_table import DraftEntry, EntryTable, RowPreview
 from carrom.tournament.setup.draft import SetupDraft, SetupProblem
 from carrom.tournament.setup.seeding import LotList
 from carrom.values import Value
@@ -96,6 +96,17 @@ class ReturnToSetup(Value, frozen=True, kw_only=True, tag_field="type", tag="eve
     id: Id
 
 
+class ReadLate(Value, frozen=True, kw_only=True, tag_field="type", tag="late-read"):
+    """Read a list of late entries for the open tournament: pasted text, a file in base64, or a table with its columns.
+    Nothing is stored. Answered by `LateRows`.
+    """
+
+    name: Annotated[str, Meta(max_length=255)] = ""
+    text: Annotated[str, Meta(max_length=1_000_000)] = ""
+    content: Annotated[str, Meta(max_length=3_000_000)] = ""
+    table: EntryTable | None = None
+
+
 SetupRequest = (
     NewSetup
     | SaveSetup
@@ -107,6 +118,7 @@ SetupRequest = (
     | DiscardSetup
     | OpenEvent
     | ReturnToSetup
+    | ReadLate
 )
 """Requests about the set-up of tournaments."""
 
@@ -162,6 +174,17 @@ class SetupState(Value, frozen=True, kw_only=True, tag_field="type", tag="setup"
     """The entries that this request added."""
 
 
+class LateRows(Value, frozen=True, kw_only=True, tag_field="type", tag="late-rows"):
+    """What each row of a table would enter in the open tournament."""
+
+    table: EntryTable
+    preview: tuple[RowPreview, ...]
+    unknown: tuple[str, ...]
+    """Header words of the table's columns that are not used."""
+    lines: tuple[str, ...]
+    """For each row, the lines to propose to enter it; empty if it has a problem or belongs to an earlier row."""
+
+
 class EventOpened(Value, frozen=True, kw_only=True, tag_field="type", tag="event-opened"):
     """A tournament is open; `word` is the token of its organiser's link."""
 
@@ -181,5 +204,5 @@ class HallStarted(Value, frozen=True, kw_only=True, tag_field="type", tag="hall-
     link: str
 
 
-SetupAnswer = SetupList | SetupState | EventOpened | HallHost | HallStarted | HallRefused
+SetupAnswer = SetupList | SetupState | LateRows | EventOpened | HallHost | HallStarted | HallRefused
 """Answers about the set-up of tournaments."""

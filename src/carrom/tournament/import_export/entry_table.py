@@ -89,6 +89,7 @@ _SENTENCES = {
     "player-twice": "{} already plays for {}",
     "pair": "{} is a pair with {} players; expected two",
     "kind": "kind is {}; expected player, pair or team",
+    "refused": "{}",
     "cells": "the row has {} cells; expected {}",
 }
 

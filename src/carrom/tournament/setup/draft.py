@@ -237,15 +237,20 @@ def problems_of(draft: SetupDraft) -> tuple[SetupProblem, ...]:
         at = begin(Details(name="-"))
     if not draft.stages:
         found.append(SetupProblem(where="stages", reason="there is no stage yet; add one"))
+    wrong: set[str] = set()  # stages with a problem; those that take their entrants from them get none of their own
     for where, each in _happenings(draft):
-        if isinstance(each, CarromError):
-            found.append(SetupProblem(where=where, reason=str(each)))
+        if isinstance(each, Opened) and each.terms.source in wrong:
+            wrong.add(each.terms.id)
             continue
         try:
+            if isinstance(each, CarromError):
+                raise each
             check_new_line(at, each)
             at = apply(at, each)
         except CarromError as reason:
             found.append(SetupProblem(where=where, reason=str(reason)))
+            if where.startswith("stage:"):
+                wrong.add(draft.stages[int(where.removeprefix("stage:"))].id)
     if not found:
         found += _problems_of_draw(draft, at)
     return tuple(found)

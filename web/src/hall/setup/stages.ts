@@ -9,7 +9,7 @@ export type System = DraftStage['system'];
 /** A setting of a stage, as its card shows it. */
 export interface StageField {
   readonly name: string;
-  readonly kind: 'number' | 'choice' | 'stage';
+  readonly kind: 'number' | 'choice' | 'stage' | 'score' | 'keys';
   /** The value if the setting is not written. */
   readonly usual: string;
   readonly values?: readonly string[];
@@ -25,6 +25,23 @@ const choice = (name: string, values: readonly string[], more = false): StageFie
 const MATCH = choice('match', ['game', 'best-of-3', 'best-of-5', 'best-of-3-boards', 'best-of-5-boards', 'most-of-8-boards']);
 const MINUTES = number('minutes', 0, 0, 600);
 const RUBBERS = ['singles,singles,doubles', 'singles,doubles,singles', 'singles,singles,singles', 'singles,doubles', 'singles,singles,singles,doubles,doubles'];
+
+/** The ranking criteria of the standings. */
+export const KEYS = ['points', 'head', 'head-net', 'buchholz', 'net', 'total', 'boards', 'games', 'rubbers', 'points-each', 'net-each', 'seed', 'lot'] as const;
+const USUAL_KEYS: Readonly<Record<System, string>> = {
+  swiss: 'points,buchholz,net,total,seed',
+  groups: 'points,head,head-net,net,total,lot',
+  league: 'points,head,rubbers,net,total,lot',
+  cup: 'seed',
+};
+const score = (name: string): StageField => ({ name, kind: 'score', usual: '25-0', more: true });
+
+/** Return a score as it is written in the tournament's file, such as `25-0`; null unless it is one that wins. */
+export function winningScore(typed: string): string | null {
+  const found = /^\s*(\d{1,3})(?:\s*[-–—:]\s*|\s+)(\d{1,3})\s*$/.exec(typed);
+  const [winner, loser] = [Number(found?.[1]), Number(found?.[2])];
+  return found && winner > loser ? `${winner}-${loser}` : null;
+}
 
 /** The systems of the "Add a stage" cards; a team league is a league of teams with rubbers. */
 export const SYSTEMS: readonly System[] = ['groups', 'swiss', 'league', 'cup'];
@@ -67,6 +84,9 @@ export function fieldsOf(stage: DraftStage, draft: SetupDraft): readonly StageFi
   if (stage.system === 'groups' || stage.system === 'league') fields.push(choice('withdrawn', ['half', 'annulled', 'walkovers'], true));
   if (isTeams(stage, draft)) fields.push(choice('rubber_order', ['fixed', 'free'], true), choice('dead_rubbers', ['left', 'played'], true), choice('plays_both', ['yes', 'no'], true));
   fields.push(choice('stage', ['', 'early', 'late'], true));
+  if (stage.system === 'swiss') fields.push(score('bye'));
+  fields.push(score('walkover'));
+  if (stage.system !== 'cup') fields.push({ name: 'keys', kind: 'keys', usual: USUAL_KEYS[stage.system], values: KEYS.filter((each) => each !== 'rubbers' || stage.system === 'league' || isTeams(stage, draft)), more: true });
   return fields;
 }
 

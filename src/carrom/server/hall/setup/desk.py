@@ -15,7 +15,14 @@ from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupSt
 from carrom.rules.ruleset import NAMES
 from carrom.server.hall.event_folder import EventFolder
 from carrom.server.hall.setup.drafts import DraftStore, StoredDraft
-from carrom.tournament.import_export.entry_table import DraftEntry, decoded, previewed, read_table, unknown_columns
+from carrom.tournament.import_export.entry_table import (
+    DraftEntry,
+    EntryTable,
+    decoded,
+    previewed,
+    read_table,
+    unknown_columns,
+)
 from carrom.tournament.import_export.event_file import write_event
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.presets import PRESETS
@@ -85,13 +92,7 @@ class SetupDesk:
 
     def read_table(self, asked: messages.ReadTable) -> SetupState:
         """Read an entry list into the draft's table."""
-        name, text = asked.name or "the table", asked.text
-        if asked.content:
-            try:
-                text = decoded(base64.b64decode(asked.content, validate=True), name)
-            except binascii.Error:
-                raise RefusedRequest("the file did not arrive whole; choose it again") from None
-        table = read_table(text, name)
+        table = table_of(asked.name, asked.text, asked.content)
         draft = self.drafts.read(asked.id).draft
         return self._state(self.drafts.replace(asked.version, changed(draft, table=table)))
 
@@ -209,6 +210,17 @@ class SetupDesk:
             return self._read[path][1]
         except (OSError, CarromError):
             return None
+
+
+def table_of(name: str, text: str, content: str) -> EntryTable:
+    """Return the table of a pasted text, or of a file in base64. Raises `RefusedRequest`."""
+    name = name or "the table"
+    if content:
+        try:
+            text = decoded(base64.b64decode(content, validate=True), name)
+        except binascii.Error:
+            raise RefusedRequest("the file did not arrive whole; choose it again") from None
+    return read_table(text, name)
 
 
 def _line(

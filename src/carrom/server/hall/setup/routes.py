@@ -21,6 +21,8 @@ from carrom.server.api.translations import text_operations
 from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
 from carrom.server.hall.app import HallApp, hall_page, hall_routes, refusing
 from carrom.server.hall.prints import PrintDesk
+from carrom.server.hall.setup.desk import table_of
+from carrom.server.hall.setup.late_entries import late_rows
 from carrom.server.hall.venue import Venue
 from carrom.server.http.body import read_body
 from carrom.server.http.compressed_text import GzipCache
@@ -52,6 +54,7 @@ class SetupRoutes:
             messages.OpenSetup: self._open_setup,
             messages.OpenEvent: self._open_event,
             messages.ReturnToSetup: self._return,
+            messages.ReadLate: self._read_late,
         }
 
     def routes(self) -> list[Route]:
@@ -105,6 +108,18 @@ class SetupRoutes:
     async def _opened(self, id: str) -> EventOpened:
         await self._venue.switch(self._venue.folder.path(id))
         return EventOpened(id=id, word=self._venue.organiser_word())
+
+    async def _read_late(self, asked: messages.ReadLate) -> messages.LateRows:
+        hall = self._venue.hall
+        if hall is None:
+            raise RefusedRequest("no tournament is open; open one first")
+        championship = hall.book.championship
+
+        def read() -> messages.LateRows:
+            table = asked.table or table_of(asked.name, asked.text, asked.content)
+            return late_rows(championship, table)
+
+        return await asyncio.to_thread(read)
 
     async def _return(self, asked: messages.ReturnToSetup) -> messages.SetupState:
         hall = self._venue.hall
