@@ -9,7 +9,10 @@ BLOCKED = (
 )  # fmt: skip
 
 BLOCK = f"""
+import os
 import sys
+
+os.environ["CARROM_KERNELS"] = "interpreted"  # native kernels take arrays of NumPy, and a browser has none
 
 
 class Blocker:

@@ -349,7 +349,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 
 def test_a_reader_sees_the_old_or_the_new_file_and_never_a_part(tmp_path, monkeypatch):
-    import carrom.cli.championship.publish as module
+    import carrom.file_replacement as module
 
     write_folder(tmp_path, [("index.html", b"old")])
     seen = []
