@@ -10,14 +10,11 @@ The training boards are the environments' own, with the suite's middle noise; th
 import argparse
 from pathlib import Path
 
-import gymnasium
-import numpy as np
 import onnx
 import stable_baselines3
 import torch
-from stable_baselines3.common.vec_env import VecEnv
 
-import carrom.envs
+from carrom.lab.stable_baselines import vec_env
 from carrom.lab.suite.definition import CARROM_BENCH_1
 
 BOARDS = 256
@@ -26,42 +23,6 @@ WORLDS = {
     "solo": ("carrom/Solo-v0", {"most_strokes": 24}),
     "duel": ("carrom/Duel-v0", {"ruleset": "classic-29", "opponent": "aim", "reward": "win", "most_strokes": 200}),
 }
-
-
-class Boards(VecEnv):
-    """Many boards as the library's vector environment."""
-
-    def __init__(self, env, seed):
-        super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
-        self.env, self.begin = env, seed
-
-    def reset(self):
-        return self.env.reset(seed=self.begin)[0]
-
-    def step_async(self, actions):
-        self.actions = np.clip(actions, -1, 1)
-
-    def step_wait(self):
-        seen, gained, over, cut, info = self.env.step(self.actions)
-        infos = [{} for _ in range(self.num_envs)]
-        for k in np.flatnonzero(over | cut):
-            infos[k] = {"terminal_observation": info["final_obs"][k], "TimeLimit.truncated": bool(cut[k])}
-        return seen, gained.astype(np.float32), over | cut, infos
-
-    def close(self):
-        self.env.close()
-
-    def get_attr(self, attr_name, indices=None):
-        return [getattr(self.env, attr_name, None)] * self.num_envs
-
-    def set_attr(self, attr_name, value, indices=None):
-        raise NotImplementedError
-
-    def env_method(self, method_name, *args, indices=None, **given):
-        raise NotImplementedError
-
-    def env_is_wrapped(self, wrapper_class, indices=None):
-        return [False] * self.num_envs
 
 
 def learner(name, boards):
@@ -120,15 +81,11 @@ def main():
         path = args.folder / f"{task.name}.onnx"
         if path.exists():
             continue
-        env = gymnasium.make_vec(
-            world, num_envs=BOARDS, vectorization_mode="vector_entry_point", autoreset_mode="SameStep", noise=noise,
-            **given,
-        )  # fmt: skip
-        model = learner(args.learner, Boards(env, 1)).learn(args.strokes)
-        stored(network(model), env.single_observation_space.shape[0], path)
+        boards = vec_env(world, BOARDS, seed=1, noise=noise, **given)
+        model = learner(args.learner, boards).learn(args.strokes)
+        stored(network(model), boards.observation_space.shape[0], path)
         print(path, flush=True)
 
 
-assert carrom.envs.ENVIRONMENTS
 if __name__ == "__main__":
     main()

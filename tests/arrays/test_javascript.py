@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from bench.arrays.javascript import Comparison, compare, translation
 from bench.arrays.steps import PLAYERS
 
-pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
+pytestmark = pytest.mark.skipif(not can_compile(), reason="the kernels are interpreted, which takes too long here")
 
 
 @pytest.mark.slow(first=1)
