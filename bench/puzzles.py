@@ -8,6 +8,7 @@ carrom bench puzzles --count 400 --record found.jsonl
 import argparse
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -89,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 def found(puzzle: Puzzle, seconds: float, seed: int) -> int | None:
     """Return the place of the first line that solves a puzzle, from 0; None if none does."""
-    situation = situation_of(puzzle.moment)
+    situation = replace(situation_of(puzzle.moment), stands=puzzle.stands)
     last: Analysis | None = None
     for told in analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time):
         if isinstance(told, Analysis):

@@ -9,11 +9,12 @@ from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.best_strokes import SPARE, BestStrokeSearch
 from carrom.analysis.expected_line import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
-from carrom.analysis.requests import PositionRequest, hand_named, situation_of
+from carrom.analysis.requests import PositionRequest, check, hand_named, situation_of
 from carrom.analysis.sample_gains import IDLE, Gains
 from carrom.analysis.stroke_ranking import Worth, ranked
 from carrom.board.disc import Disc
-from carrom.board.notation import read_stroke
+from carrom.board.notation import read_stroke, write_position
+from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.rollouts import kernel
@@ -61,6 +62,32 @@ def test_each_value_knows_more_and_only_the_last_is_done(hanging):
     assert all(one.simulations <= other.simulations for one, other in itertools.pairwise(found))
     assert found[-1].lines[0].samples > found[0].lines[0].samples
     assert any(isinstance(each, Heat) for each in told)
+
+
+@pytest.mark.parametrize(
+    "moment", [HANGING, SetupPosition(position=write_position(nominal_rack(270)), attempt=1)], ids=["piece", "break"]
+)
+def test_strokes_are_searched_in_a_part_of_the_baseline_only(moment):
+    asked = PositionRequest(moment=moment, stands=(-140_000, -70_000))
+    told = list(analyse(situation_of(asked), hand_named("state"), stages=2))
+    lines = [line for each in told if isinstance(each, Analysis) for line in each.lines]
+    assert lines
+    assert all(-140_000 <= line.stroke.x <= -70_000 for line in lines)
+    heat = next(each for each in told if isinstance(each, Heat))
+    outside = [known for place, known in zip(heat.places, heat.along, strict=True) if not -140_000 <= place <= -70_000]
+    assert set(outside) == {-1}, "and the heat map shows only that part"
+
+
+@pytest.mark.parametrize("stands", [(70_000, -70_000), (-900_000, 0)])
+def test_a_part_that_is_none_is_refused_in_one_sentence(stands):
+    with pytest.raises(CarromError, match="two places in µm from the middle, the left one first"):
+        check(PositionRequest(moment=HANGING, stands=stands))
+
+
+def test_a_part_without_a_legal_spot_is_said():
+    asked = PositionRequest(moment=HANGING, stands=(300_000, 400_000))
+    with pytest.raises(CarromError, match="no legal spot in this part"):
+        next(analyse(situation_of(asked), hand_named("state")))
 
 
 def test_lines_are_told_best_first_and_of_different_kinds(hanging):

@@ -8,8 +8,9 @@ import pytest
 from carrom.analysis.review import reviewer
 from carrom.analysis.review.review_values import StrokeReviewed
 from carrom.board.disc import Disc
-from carrom.board.notation import read_position
+from carrom.board.notation import read_position, write_position
 from carrom.board.position import Point
+from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.cli import main
@@ -78,6 +79,13 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
     assert "stroke 999 does not exist" in capsys.readouterr().err
 
 
+def test_a_whole_rack_is_a_position_although_its_text_is_longer_than_a_name_of_a_file(capsys):
+    rack = write_position(nominal_rack(270))
+    assert len(rack) > 255
+    assert main(["analyse", rack, "--stands=-140,-70", "--seconds", "0.01"]) == 0
+    assert "wins the board" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -87,7 +95,9 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
         (["c1_W1.0.0_B1.10000.0", "--queen", "mover"], "overlaps"),
         ([HANGING], "queen"),
         ([HANGING, "--queen", "mover", "--lines", "0"], "1 to 10"),
-        ([HANGING, "--queen", "mover", "--due", "many"], "whole numbers"),
+        ([HANGING, "--queen", "mover", "--due", "many"], "expected numbers"),
+        ([HANGING, "--queen", "mover", "--stands", "5"], "expected two places in mm, such as -140,-70"),
+        ([HANGING, "--queen", "mover", "--stands=70,-70"], "the left one first"),
         ([HANGING, "--queen", "mover", "--stroke", "x0.vx0.vy0"], "no speed"),
         ([HANGING, "--queen", "mover", "--threads", "0"], "--threads is 0"),
         ([HANGING, "--at", "3"], "a position has no strokes"),

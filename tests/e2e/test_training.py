@@ -33,6 +33,25 @@ def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server:
 
 
 @pytest.mark.slow
+def test_the_analysis_of_a_break_puzzle_keeps_to_its_part_of_the_baseline(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.goto(f"{server.address}puzzles")
+    page.get_by_test_id("goal-break").click()
+    page.get_by_test_id("strike-button").click()
+    page.get_by_test_id("analyse").click()
+    expect(page).to_have_url(re.compile(r"stands="))
+    low, high = (int(each) for each in re.findall(r"stands=(-?\d+)%2C(-?\d+)", page.url)[0])
+    expect(page.get_by_test_id("stands")).to_contain_text(str(round(low / 1000)))
+    expect(page.get_by_test_id("engine")).to_have_attribute("data-busy", "false", timeout=60_000)
+    page.get_by_test_id("stand-anywhere").click()
+    expect(page.get_by_test_id("stands")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile(r"stands="))
+    assert low < high
+    assert violations(page) == []
+    assert visit.complaints == []
+
+
+@pytest.mark.slow
 def test_a_due_piece_is_placed_in_a_puzzle_chosen_by_goal_and_rule_set(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}puzzles")

@@ -242,6 +242,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
         (f"p={HANGING}&queen=mover&turn=up", "turn"),
         (f"p={HANGING}&queen=mover&surface=ice", "ice"),
         ("p=c1_W1.0.0_B1.20000.0&queen=mover", "overlap"),
+        (f"p={HANGING}&queen=mover&stands=1", "length 2"),
+        (f"p={HANGING}&queen=mover&stands=9,1", "the left one first"),
         (f"p={HANGING}&queen=mover&due=1,x", "due is '1,x'; expected whole numbers"),
     ],
 )

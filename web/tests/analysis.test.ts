@@ -92,6 +92,12 @@ describe('the address of an analysis', () => {
     expect([wanted.hand, wanted.surface, wanted.laying]).toEqual(['club', 'slow', true]);
   });
 
+  it('keeps the part of the baseline that a puzzle asks for', () => {
+    const address = analysisOf(moment, { stands: '-140000,-70000' });
+    expect(wantedIn(new URL(address, 'http://here').search).stands).toBe('-140000,-70000');
+    expect(wantedIn('?stands=1;2').stands).toBe('');
+  });
+
   it('leaves out what is as usual', () => {
     expect(analysisOf(momentIn(new URLSearchParams('p=c1_W1.0.0')))).toBe('/analysis?p=c1_W1.0.0');
     expect(wantedIn('?hand=<script>&surface=')).toMatchObject({ hand: 'state', surface: 'club', laying: false });

@@ -18,7 +18,7 @@ from carrom.analysis.stroke_ranking import Worth, ranked
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.candidates.break_book import openings
+from carrom.engine.candidates.break_book import every_course, openings
 from carrom.engine.candidates.grid import Whole
 from carrom.engine.evaluation.outcome_value import wanted
 from carrom.engine.geometry.execution_noise import HandNoise
@@ -46,6 +46,10 @@ AHEAD = 1_000_000
 """Speed of the stroke straight ahead that is used when there is no proposal, µm/s."""
 SPARE = 2
 """Kinds that are stored beyond those reported."""
+HARDEST = 10.0
+"""Speed of the hardest break, m/s."""
+COURSES = 256
+"""Breaks that are tried, at least, where the book does not choose the spot."""
 AGAINST = 3
 """Strokes that a given one is compared with."""
 ALIKE = 2
@@ -102,7 +106,11 @@ class BestStrokeSearch:
             raise RefusedRequest("The board is over: there is no stroke to analyse until the next board begins.")
         self.table = self.situation.table(round_.turn, wanted(round_))
         if not self.table.places:
-            raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
+            raise RefusedRequest(
+                "The striker has no legal spot on its lines; the board is to be replayed (Law 142)."
+                if self.situation.stands is None
+                else "The striker has no legal spot in this part of its lines."
+            )
         self.breaking = round_.phase is Phase.BREAK
         self.tries = RolloutRunner(self.situation, self.hand, self.table.across, self.threads, pause=self.pause)
         self.gains = Gains(self.situation, self.hand)
@@ -172,7 +180,10 @@ class BestStrokeSearch:
     def _proposed(self, whole: Search, simulations: int) -> Whole:
         """Return the proposals of a search."""
         if self.breaking:
-            return openings(self.table, max(1, simulations // 24))
+            book = openings(self.table, max(1, simulations // 24))
+            if self.situation.stands is None:
+                return book
+            return np.concatenate((book, every_course(self.table, max(COURSES, simulations // 4), HARDEST)))
         size = max(6, simulations // 96)
         discs = wanted(self.situation.round)
         pool = whole.direct(discs, size)

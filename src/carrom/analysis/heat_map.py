@@ -24,7 +24,7 @@ def heat_of(study: BestStrokeSearch, fineness: int) -> Heat:
     places = [-end + 2 * end * k // (many - 1) for k in range(many)]
     step = (FORWARD[1] - FORWARD[0]) / ways
     angles = [math.radians(FORWARD[0] + (k + 0.5) * step) for k in range(ways)]
-    legal = [any(low <= x <= high for low, high in study.tries.spans.tolist()) for x in places]
+    legal = [any(low <= x <= high for low, high in study.tries.stands.tolist()) for x in places]
     shown = np.full((many, ways), -1, dtype=np.int64)
     for number in (k for k in range(many) if legal[k]):
         rows = [

@@ -21,6 +21,8 @@ HAND = "state"
 LARGEST = HandNoise(20.0, 1.0, 20_000.0)
 """The largest accuracy errors that can be requested."""
 MOST_LINES, MOST_SECONDS = 10, 600
+MOST_ASIDE = 500_000
+"""Bound of places on the baseline, µm from its middle."""
 
 
 class PositionRequest(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
@@ -31,6 +33,8 @@ class PositionRequest(Value, frozen=True, kw_only=True, tag_field="job", tag="po
     hand: str = HAND
     lines: int = 5
     seconds: float = 30.0
+    stands: tuple[int, int] | None = None
+    """The part of the baseline to search, in µm from its middle, as a puzzle may ask for; None: all of it."""
     stroke: Stroke | None = None
     """A stroke to analyse; None: find the best strokes."""
     breaks: bool = False
@@ -61,6 +65,11 @@ def check(asked: Job) -> None:
     if not 1 <= asked.lines <= MOST_LINES:
         raise RefusedRequest(f"An analysis shows 1 to {MOST_LINES} strokes; {asked.lines} were requested.")
     situation = situation_of(asked)
+    if asked.stands is not None and not -MOST_ASIDE <= asked.stands[0] < asked.stands[1] <= MOST_ASIDE:
+        raise RefusedRequest(
+            f"Part of the baseline {asked.stands[0]},{asked.stands[1]}: expected two places in µm from the middle, the "
+            f"left one first, between -{MOST_ASIDE} and {MOST_ASIDE}."
+        )
     if asked.stroke is not None:
         check_stroke(asked.stroke, most_spin(situation.surface))
         check_spot(situation.position, situation.round.turn, asked.stroke, situation.equipment, situation.cover)
@@ -72,7 +81,7 @@ def check(asked: Job) -> None:
 def situation_of(asked: PositionRequest) -> Situation:
     """Return the requested situation. Raises `CarromError` for an impossible position or contradictory facts."""
     round_, position = checked(asked.moment)
-    return Situation(round_, position, surface_of(asked.surface))
+    return Situation(round_, position, surface_of(asked.surface), stands=asked.stands)
 
 
 def hand_named(text: str) -> HandNoise:

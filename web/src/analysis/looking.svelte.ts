@@ -106,8 +106,9 @@ export class Looking {
     const { shown, moment } = study.node.what;
     const isStill = !study.opening && !study.laying && !study.bench.busy;
     if (!isStill) return;
-    thinking.look(shown && !study.over ? moment : null, how, this.shows.engine);
     const { parent, stroke } = study.node;
+    const from = parent === null && study.stands ? { stands: study.stands } : {};
+    thinking.look(shown && !study.over ? moment : null, { ...how, ...from }, this.shows.engine);
     thinking.assess(this.shows.engine && parent !== null ? nodeAt(study.tree, parent).what.moment : null, stroke, how);
   }
 

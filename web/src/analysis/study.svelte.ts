@@ -29,6 +29,8 @@ export class Study {
   laying = $state(false);
   hand = $state(HAND);
   surface = $state('club');
+  /** The part of the baseline from which the first position is analysed, `LOW,HIGH` in µm; empty: all of it. */
+  stands = $state('');
   /** Whether an address is being loaded; its strokes are replayed one after the other. */
   opening = $state(true);
   /** Why a stroke of the address could not be played. */
@@ -67,6 +69,7 @@ export class Study {
     this.hand = wanted.hand;
     this.desk.surface = this.surface = wanted.surface;
     this.laying = wanted.laying;
+    this.stands = wanted.stands;
     await this.desk.open({ ...asked(search), falls: [], jumped: [], law: true });
     if (turn !== this.opened) return;
     if (this.desk.fault === null) await this.plant(wanted, turn);
@@ -124,6 +127,12 @@ export class Study {
     this.told();
   }
 
+  /** Analyse strokes from the whole baseline again. */
+  standAnywhere(): void {
+    this.stands = '';
+    this.told(true);
+  }
+
   /** Change the accuracy or the surface assumed. */
   suit(change: Partial<Pick<Wanted, 'hand' | 'surface'>>): void {
     if (change.hand !== undefined) this.hand = change.hand;
@@ -176,6 +185,7 @@ export class Study {
     if (isSame(moment, nodeAt(this.tree, ROOT).what.moment) || isSame(moment, this.node.what.moment)) return this.told(true);
     this.tree = rooted({ moment, shown: null, answer: null });
     this.at = ROOT;
+    this.stands = '';
     this.told();
   }
 
@@ -238,13 +248,13 @@ export class Study {
 
   /** Update the address to what is shown. */
   private told(replace = false): void {
-    const { hand, surface, laying, desk, tree, at } = this;
+    const { hand, surface, laying, stands, desk, tree, at } = this;
     const root = nodeAt(tree, ROOT).what.moment;
     // A different setup starts a new tree.
     const isOther = laying && !isSame(desk.what.moment, root);
     const address = isOther
       ? analysisAt(desk.what.moment, rooted(null), ROOT, { hand, surface, laying })
-      : analysisAt(root, tree, at, { hand, surface, laying });
+      : analysisAt(root, tree, at, { hand, surface, laying, stands });
     if (address === this.address) return;
     const now = Date.now();
     this.address = address;

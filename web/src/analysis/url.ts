@@ -21,6 +21,8 @@ export interface Wanted {
   readonly surface: string;
   /** Whether the setup mode is on. */
   readonly laying: boolean;
+  /** The part of the baseline to search, `LOW,HIGH` in µm from its middle; empty: all of it. */
+  readonly stands: string;
 }
 
 export function wantedIn(search: string | URLSearchParams): Wanted {
@@ -33,6 +35,7 @@ export function wantedIn(search: string | URLSearchParams): Wanted {
     hand: word('hand', HAND),
     surface: word('surface', 'club'),
     laying: words.has('lay'),
+    stands: /^-?\d{1,6},-?\d{1,6}$/.test(words.get('stands') ?? '') ? (words.get('stands') as string) : '',
   };
 }
 
@@ -45,12 +48,13 @@ export function analysisOf(moment: SetupPosition, more: Readonly<Record<string, 
 }
 
 /** Return the address of a node in a tree of variations. */
-export function analysisAt<T>(moment: SetupPosition, tree: Tree<T>, at: number, { hand = HAND, surface = 'club', laying = false }: Partial<Wanted> = {}): string {
+export function analysisAt<T>(moment: SetupPosition, tree: Tree<T>, at: number, { hand = HAND, surface = 'club', laying = false, stands = '' }: Partial<Wanted> = {}): string {
   return analysisOf(moment, {
     s: at === ROOT ? '' : writeWay(tree, at),
     t: writeTree(tree, at),
     hand: hand === HAND ? '' : hand,
     surface: surface === 'club' ? '' : surface,
     lay: laying ? 1 : '',
+    stands,
   });
 }

@@ -61,6 +61,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--due", default="", help="dues of each side, the side in turn first, such as 0,1")
     parser.add_argument("--score", default="", help="points before this board, the side in turn first, such as 20,17")
+    parser.add_argument(
+        "--stands", default="", metavar="LOW,HIGH",
+        help="part of the baseline to search: two places in mm from its middle, such as -140,-70 (default: all of it)",
+    )  # fmt: skip
     parser.add_argument("--surface", default="club", help="surface: slow, club or tournament (default: club)")
     parser.add_argument("--json", action="store_true", help="print results as JSON lines while they improve")
     parser.add_argument(
@@ -100,9 +104,17 @@ def _text(what: str) -> str:
     if what == "-":
         return sys.stdin.read()
     path = Path(what)
-    if path.suffix == ".carrom" or path.is_file():
+    if path.suffix == ".carrom" or _is_file(path):
         return path.read_text(encoding="utf-8", errors="replace")
     return what
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a position can be longer than a file's name may be."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _game(text: str) -> "GameHistory":
@@ -133,19 +145,25 @@ def _asked(args: argparse.Namespace, text: str, game: "GameHistory | None") -> "
 
     try:
         due, score = (tuple(int(part) for part in given.split(",") if part) for given in (args.due, args.score))
+        stands = tuple(round(1000 * float(part)) for part in args.stands.split(",") if part)
     except ValueError:
         raise RefusedRequest(
-            f"--due {args.due!r:.40} --score {args.score!r:.40}: expected whole numbers separated by commas."
+            f"--due {args.due!r:.40} --score {args.score!r:.40} --stands {args.stands!r:.40}: expected numbers "
+            "separated by commas."
         ) from None
+    if len(stands) not in (0, 2):
+        raise RefusedRequest(f"--stands {args.stands!r:.40}: expected two places in mm, such as -140,-70.")
     position = text.strip() if game is None else "c1"
     moment = {
         "position": position, "rules": args.ruleset, "turn": args.turn, "white": args.white, "queen": args.queen,
         "due": due, "score": score,
     }  # fmt: skip
-    given = {
+    given: dict[str, object] = {
         "job": "position", "moment": moment, "surface": args.surface, "hand": args.accuracy, "lines": args.lines,
         "seconds": 5.0 if args.seconds is None else args.seconds,
     }  # fmt: skip
+    if stands:
+        given["stands"] = stands
     try:
         asked = msgspec.convert(given, PositionRequest)
     except msgspec.ValidationError as fault:

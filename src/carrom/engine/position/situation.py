@@ -29,6 +29,8 @@ class Situation:
     """Value of the board's results for the game of the side in turn; None: its plain points."""
     alone: bool = False
     """Whether there is no opponent, so that only keeping the turn counts."""
+    stands: tuple[int, int] | None = None
+    """The part of the baseline that strokes are wanted from, in µm from its middle; None: all of it."""
 
     @property
     def cover(self) -> Cover:
@@ -36,7 +38,7 @@ class Situation:
         return cover_of(self.round.ruleset)
 
     def table(self, seat: Seat, targets: tuple[Disc, ...]) -> PlayerView:
-        """Return the table from the view of that seat, with the spots where its striker may stand.
+        """Return the table from the view of that seat, with the spots where its striker may stand and is wanted.
 
         The striker stands midway between the baselines; it is moved across them only if there is no legal spot
         otherwise.
@@ -49,8 +51,15 @@ class Situation:
             self.position,
             seat,
             targets=targets,
-            places=found,
+            places=self.wanted(found),
             ground=self.surface,
             equipment=self.equipment,
             across=across,
         )
+
+    def wanted(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the places that are in the wanted part of the baseline."""
+        if self.stands is None:
+            return places
+        low, high = self.stands
+        return tuple(place for place in places if low <= place <= high)

@@ -169,6 +169,8 @@ class RolloutRunner:
         self.spans = np.array(
             legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
         ).reshape(-1, 2)
+        self.stands = self.spans if situation.stands is None else _clipped(self.spans, *situation.stands)
+        """Where strokes are wanted from: the legal spans, or a part of them."""
         after = round_.after(seat)
         brought = [
             math.radians(hand.direction),
@@ -374,6 +376,12 @@ def _places(situation: Situation, racks: Whole) -> Whole:
     places = racked(racks, round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
     places[:, [DISCS.index(disc) for disc in RACKED if disc not in position]] = NOWHERE
     return places
+
+
+def _clipped(spans: Whole, low: int, high: int) -> Whole:
+    """Return the parts of spans from `low` to `high`."""
+    parts = np.stack((np.maximum(spans[:, 0], low), np.minimum(spans[:, 1], high)), axis=1)
+    return parts[parts[:, 0] <= parts[:, 1]]
 
 
 def _base(positions: int) -> Noise:

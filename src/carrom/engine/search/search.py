@@ -235,7 +235,7 @@ class Search:
 
     def direct(self, wanted: Sequence[Disc], count: int) -> Whole:
         """Return direct strokes by geometry, the easiest first, each at three speeds."""
-        places = spread(self.tries.spans, STANDS)
+        places = spread(self.tries.stands, STANDS)
         found = self.tries.directs(wanted, places)
         found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
         made: list[tuple[int, int, int, int, int]] = []
@@ -259,7 +259,7 @@ class Search:
         """Return the peaks of a grid over the whole table, with that share of the budget."""
         behind = any(self._is_behind(disc) for disc in wanted) and not self._only_forward
         size = round(share * self._budget.simulations)
-        grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
+        grid = Grid.over(self.tries.stands, self._across, size, behind, self._only_forward)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
         classes, lies = self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False)

@@ -103,7 +103,7 @@ class Variations:
     def _legal(self, places: Whole, shifts: Whole) -> Whole:
         """Return the shifted offsets where the striker may stand there, the old ones elsewhere."""
         wished = places + shifts
-        spans = self._tries.spans
+        spans = self._tries.stands
         legal = ((wished[:, None] >= spans[:, 0]) & (wished[:, None] <= spans[:, 1])).any(axis=1)
         return np.where(legal, wished, places)
 

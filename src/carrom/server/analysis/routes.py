@@ -24,7 +24,7 @@ from carrom.values import Value
 
 GROUP = "Analysis"
 _OF_MOMENT = ("rules", "turn", "white", "queen", "attempt", "kept", "due", "score")
-_HOW = ("surface", "hand", "lines", "seconds")
+_HOW = ("surface", "hand", "lines", "seconds", "stands")
 Word = Annotated[str, Meta(max_length=400)]
 
 
@@ -49,6 +49,8 @@ class OfPosition(Value, frozen=True, kw_only=True):
     """The pieces each side owes."""
     score: tuple[int, ...] = ()
     """The points of each side before the board."""
+    stands: tuple[int, ...] = ()
+    """The part of the baseline to search: two places in µm from its middle."""
     surface: Word | None = None
     hand: Word | None = None
     """The accuracy: a level, or the standard deviations of direction, speed and position."""
