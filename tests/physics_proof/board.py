@@ -32,6 +32,10 @@ class Law(NamedTuple):
     """If both discs have had more collisions than this, their slow collisions are elastic."""
     toil: float = 16_000.0
     """Number of events in a stroke after which all slow collisions are elastic."""
+    disc_rebound: float = 0.0
+    """Tangential restitution between discs: the share of the sliding speed that comes back, reversed."""
+    frame_rebound: float = 0.0
+    """The same at the frame."""
 
 
 CLUB = Law(0.12 * GRAVITY)
