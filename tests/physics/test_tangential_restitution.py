@@ -1,4 +1,4 @@
-"""Tangential restitution as a parameter of surfaces: its forms, its range, and every way in which strokes are played."""
+"""Tangential restitution as a parameter of surfaces: its forms, its range, and every way to play a stroke."""
 
 import json
 import math
