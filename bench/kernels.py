@@ -1,13 +1,19 @@
 """Compare the native kernels with Numba's: the same strokes in turn, processor time, and every result bit by bit.
 
     carrom bench kernels                breaks and strokes of the middle game, and samples of the engine's search
+    carrom bench kernels --against OLD/src/carrom/compiling/objects/kernels-….so --repetitions 150
+
+With `--against`, the object of another checkout takes the place of Numba, and the ratios of all pairs of runs are
+summed up: what a change of the kernels costs. Its entries must take the same arguments.
 
 Exit code 1 if a result differs, or if native code takes more than 1.1 times as long as Numba's on this processor.
 """
 
 import argparse
+import ctypes
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,11 +41,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--repetitions", type=int, default=7, help="runs of each; the fastest counts (default: 7)")
     parser.add_argument("--strokes", type=int, default=800, help="breaks of a run; ten times as many others")
+    parser.add_argument("--against", type=Path, metavar="OBJECT", help="native kernels of another checkout, not Numba")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the times of both and their ratio; return 1 if a limit is missed."""
-    ways = {"numba": _numba(), "native": _native()}
+    other = "Numba" if args.against is None else "other"
+    ways = {other: _numba() if args.against is None else _entries(_opened(args.against)), "native": _native()}
     middle = [scattered(seed, 9).position for seed in range(8)]
     jobs = {
         "breaks": lambda functions: _strokes(functions, [nominal_rack()], args.strokes),
@@ -48,16 +56,21 @@ def run(args: argparse.Namespace) -> int:
     }
     is_missed = False
     for name, job in jobs.items():
-        least, results = dict.fromkeys(ways, float("inf")), {}
-        for _ in range(args.repetitions):
-            for way, functions in ways.items():
-                seconds, results[way] = job(functions)
-                least[way] = min(least[way], seconds)
-        pairs = zip(results["numba"], results["native"], strict=True)
-        same = all(np.array_equal(one, other, equal_nan=True) for one, other in pairs)
-        ratio = least["native"] / least["numba"]
-        print(f"{name:12} native {least['native'] * 1e6:6.1f} µs, Numba {least['numba'] * 1e6:6.1f} µs, {ratio:.2f} "
+        taken: dict[str, list[float]] = {way: [] for way in ways}
+        results: dict[str, Results] = {}
+        for turn in range(args.repetitions):
+            for way in list(ways)[:: 1 if turn % 2 else -1]:
+                seconds, results[way] = job(ways[way])
+                taken[way].append(seconds)
+        pairs = zip(results[other], results["native"], strict=True)
+        same = all(np.array_equal(one, its, equal_nan=True) for one, its in pairs)
+        least = {way: min(each) for way, each in taken.items()}
+        ratio = least["native"] / least[other]
+        print(f"{name:12} native {least['native'] * 1e6:6.1f} µs, {other} {least[other] * 1e6:6.1f} µs, {ratio:.2f} "
               f"(at most {LIMIT}); results {'equal' if same else 'DIFFER'}")  # fmt: skip
+        if args.against is not None:
+            low, middle_one, high = np.percentile(np.divide(taken["native"], taken[other]), [25, 50, 75])
+            print(f"{'':12} median of {args.repetitions} ratios {middle_one:.3f}, quartiles {low:.3f} and {high:.3f}")
         is_missed |= not same or ratio > LIMIT
     return int(is_missed)
 
@@ -67,6 +80,23 @@ def _native() -> Functions:
     if not isinstance(found, native.Library):
         raise SetupError("There are no native kernels here; `python3 dev.py` compiles them if there is a C compiler.")
     print(f"native code for {found.level} instructions")
+    return _entries(found)
+
+
+def _opened(path: Path) -> native.Library:
+    """Return the kernels of an object, whatever sources they were made of."""
+    try:
+        function = ctypes.CDLL(str(path)).carrom_sources
+    except (OSError, AttributeError):
+        raise SetupError(f"{path} cannot be opened as compiled kernels (kernels-….so).") from None
+    function.restype, function.argtypes = ctypes.c_char_p, []
+    found = native.load(path, function().decode())
+    if not isinstance(found, native.Library):
+        raise SetupError(found)
+    return found
+
+
+def _entries(found: native.Library) -> Functions:
     modules = (*compiled.MODULES, *runner.MODULES)
     names = {name: getattr(module, name) for module in modules for name in vars(module)}
     wanted = [names[name] for name in (*compiled.ENTRIES, *runner.ENTRIES)]

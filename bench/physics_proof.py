@@ -52,7 +52,7 @@ def oracle(strokes: int | None) -> int:
         "breaks": agreement.breaks(max(1, count // 50), seed=52),
         "at pockets": agreement.at_pockets(count // 2, seed=56),
     }
-    for surface in ("SMOOTH", "CLUB", "CLUB_2", "SLOW_2", "TOURNAMENT_2"):
+    for surface in ("SMOOTH", "CLUB", "CLUB_2", "SLOW_2", "TOURNAMENT_2", "REBOUND_2"):
         for name, starts in kinds.items():
             law, kind = getattr(board, surface), f"{len(starts)} {name}"
             found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_oracle)

@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 740497fbff3dfde8e92ee4c61f7cf38e7c0a94fc7da89041779bcbdfe2ca3fff
+// Digest of the sources: 7fe91dfc053cbf3b7c605c08edbe5ea36b91e52deb19151be4161020a4cc28ee
 
 #include <float.h>
 #include <math.h>
@@ -939,7 +939,7 @@ INLINED void bounce(array_f8 profile, array_f8 state, array_i8 marks, array_f8 w
   double restitution = softened(world.at[2], world.at[8], into);
   double normal = (1.0 + restitution) * into;
   double sliding = ((vy * nx) - (vx * ny)) + rim;
-  double tangent = limited(((-sliding) / 3.0), (world.at[4] * normal));
+  double tangent = limited((((-sliding) * (1.0 + world.at[12])) / 3.0), (world.at[4] * normal));
   if (at_2 >= 0) {
     log_2.at[(at_2 + 0)] = kind;
     log_2.at[(at_2 + 1)] = k;
@@ -1240,7 +1240,7 @@ INLINED bool collide(array_f8 profile, array_f8 state, array_i8 marks, array_f8 
   double reduced = (mi * mj) / (mi + mj);
   double normal = (parting - closing) * reduced;
   double sliding = (((vjy - viy) * nx) - ((vjx - vix) * ny)) - (sj + si);
-  double tangent = limited((((-sliding) * reduced) / 3.0), (world.at[3] * normal));
+  double tangent = limited(((((-sliding) * (1.0 + world.at[11])) * reduced) / 3.0), (world.at[3] * normal));
   double px = (normal * nx) - (tangent * ny);
   double py = (normal * ny) + (tangent * nx);
   if (at_2 >= 0) {
@@ -3289,7 +3289,7 @@ static int64_t directs(array_f8 xs, array_f8 ys, array_i8 kinds, array_i8 wanted
           if (aside < 1e-09) {
             break;
           }
-          double grip = (aside / straight) / (3.0 * (1.0 + shape.at[6]));
+          double grip = ((aside / straight) / (3.0 * (1.0 + shape.at[6]))) * (1.0 + shape.at[11]);
           double grip_2 = (grip < shape.at[7]) ? grip : shape.at[7];
           nx = ux - ((grip_2 * tx) / aside);
           ny = uy - ((grip_2 * ty) / aside);
@@ -4871,7 +4871,7 @@ static int64_t film(array_f8 profile, table_f8 worlds, table_f8 begun, table_f8 
   int64_t n = ends.size;
   int64_t events = 0;
   for (int64_t variant = 0, variant_end = begun.size; variant < variant_end; variant++) {
-    for (int64_t part = 0; part < 11; part++) {
+    for (int64_t part = 0; part < 13; part++) {
       world.at[part] = worlds.at[variant * worlds.row + part];
     }
     for (int64_t part_2 = 0; part_2 < 168; part_2++) {

@@ -164,7 +164,7 @@ def main() -> None:
     found = kernels()
     sizes = {}
     rough = [jobs.DECELERATION, jobs.E_DISC, jobs.E_FRAME, jobs.DISC_FRICTION, jobs.FRAME_FRICTION]
-    world = np.array([*rough, jobs.HALF, jobs.POCKET_RADIUS, 0.0, 0.0, 64.0, 16_000.0])
+    world = np.array([*rough, jobs.HALF, jobs.POCKET_RADIUS, 0.0, 0.0, 64.0, 16_000.0, 0.0, 0.0])
     for whole in (jobs.break_job(200), jobs.mid_job(3000)):
         for number, mode in enumerate(("compiled", "interpreted")):
             job = whole.first(6 if whole.name == "break" else 100) if number else whole

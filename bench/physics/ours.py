@@ -42,7 +42,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     if not numba_twins.is_available() or not compiled.warm():
         raise SetupError("the physics benchmark needs Numba: pip install 'carrom[jit]', and unset NUMBA_DISABLE_JIT")
     profile = compiled.current().profile
-    centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"])
+    centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"], 0.0, 0.0)
     smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
     rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, *centre])
     rim = rough.copy()

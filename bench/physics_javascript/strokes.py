@@ -14,7 +14,7 @@ from carrom.physics.simulate import parameters
 from carrom.physics.surface import PRESETS, Surface
 from carrom.physics.verification import random_strokes
 from carrom.physics.verification.invariants import S_RIM, S_VX, S_VY, S_X, S_Y, START
-from carrom.physics.verification.soak_test import drawn
+from carrom.physics.verification.soak_test import rebounding
 from carrom.values import changed
 
 ALL = 20
@@ -27,6 +27,7 @@ SURFACES = (
     Surface(contact_friction=0.0, frame_friction=0.0, pocket="centre"),
     Surface(yield_speed=1.0),
     Surface(disc_restitution=0.2),
+    Surface(disc_tangential_restitution=0.4, frame_tangential_restitution=0.2),
 )
 """The presets with both physics versions, and surfaces that take other paths; half of the strokes have a random one."""
 
@@ -88,7 +89,7 @@ def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: 
         if presets:
             surface = SURFACES[int(kind * len(PRESETS))]
         elif kind < 0.5:
-            surface = drawn(draws[-random_strokes.KEPT :])
+            surface = rebounding(draws[-random_strokes.KEPT :])
         else:
             surface = SURFACES[int((kind - 0.5) * 2 * len(SURFACES))]
         worlds[row] = parameters(surface, STANDARD)

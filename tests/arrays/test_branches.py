@@ -29,7 +29,12 @@ def copy_of(boards, **given):
     return found
 
 
-@pytest.mark.parametrize("grounds", ["club", [surface({"friction": 0.08 + 0.01 * k}) for k in range(K)]])
+REBOUNDING = [
+    surface({"disc_tangential_restitution": 0.2 * k, "frame_tangential_restitution": 0.1 * k}) for k in range(K)
+]
+
+
+@pytest.mark.parametrize("grounds", ["club", [surface({"friction": 0.08 + 0.01 * k}) for k in range(K)], REBOUNDING])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_branch_has_the_bits_of_a_step_of_its_own(grounds, threads):
     boards, strokes = started(surface=grounds, threads=threads)

@@ -12,7 +12,7 @@ import pytest
 from carrom.board.placement import striker_spans
 from carrom.compiling import kernel_sources, native
 from carrom.physics.kernel import layout, loop
-from carrom.physics.signature import SHORT_SIGNATURE
+from carrom.physics.signature import SHORT_SIGNATURE, SHORT_SIGNATURE_REBOUND
 
 ROOT = Path(__file__).parents[2]
 LOOK = "from carrom.compiling import backend; print(backend())"
@@ -85,10 +85,10 @@ found = native.load(kernel_sources.OBJECTS / kernel_sources.object_name(kernel_s
 native.find = lambda: found
 from carrom.physics.signature import SHORT, signature
 from carrom.compiling import backend
-print(backend(), native.find().level, signature(SHORT))
+print(backend(), native.find().level, signature(SHORT), signature(SHORT, "rebound"))
 """
     found = run("-c", code, CARROM_KERNELS="native")
-    assert found.stdout.split() == ["native", level, SHORT_SIGNATURE], found.stderr
+    assert found.stdout.split() == ["native", level, SHORT_SIGNATURE, SHORT_SIGNATURE_REBOUND], found.stderr
 
 
 @needs_object

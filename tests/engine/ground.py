@@ -15,6 +15,8 @@ class Club:
     frame_restitution: float = 0.75
     contact_friction: float = 0.10
     frame_friction: float = 0.15
+    disc_tangential_restitution: float = 0.0
+    frame_tangential_restitution: float = 0.0
 
 
 CLUB = Club()

@@ -53,5 +53,13 @@ def test_the_text_of_a_surface_names_later_parameters_only_where_they_are_not_as
     assert write_surface(Surface(friction=0.1)) == (
         "friction=0.1,disc_restitution=0.85,frame_restitution=0.75,contact_friction=0.1,frame_friction=0.15"
     )
-    other = Surface(friction=0.1, pocket="centre", yield_speed=2.0)
+    other = Surface(friction=0.1, pocket="centre", yield_speed=2.0, disc_tangential_restitution=0.3)
     assert read_surface(write_surface(other)) == other
+
+
+def test_version_1_has_no_tangential_restitution() -> None:
+    path = Path(__file__).parent / "records-physics-1" / "random-strokes.carrom"
+    elastic = "friction=0.12,disc_tangential_restitution=0.3,frame_tangential_restitution=0.3"
+    header = changed(read_record(path.read_text(encoding="utf-8")).header, surface=elastic)
+    assert of_header(header) == Surface(pocket="centre")
+    assert of_header(changed(header, physics=PHYSICS_VERSION)).frame_tangential_restitution == 0.3

@@ -16,7 +16,7 @@ from carrom.board.stroke import Stroke
 from carrom.physics import signature
 from carrom.physics.digest import digest_of
 from carrom.physics.simulate import place_striker, simulate
-from carrom.physics.surface import Surface
+from carrom.physics.surface import Surface, parameters_of
 from carrom.tables.views.animation import film_of
 
 FILE = Path(__file__).resolve().parents[2] / "web" / "tests" / "physics.json"
@@ -26,12 +26,12 @@ FILMS = (1, 20, 77, 133, 170, 203)
 
 def text() -> str:
     """Return the file's text."""
-    sets = {pocket: list(signature.chosen(pocket)) for pocket in ("rim", "centre")}
+    sets = {kind: list(signature.chosen(kind)) for kind in signature.SETS}
     positions: dict[str, Any] = {}
     surfaces: dict[str, Any] = {}
-    strokes = {pocket: [_row(stroke, positions, surfaces) for stroke in chosen] for pocket, chosen in sets.items()}
+    strokes = {kind: [_row(stroke, positions, surfaces) for stroke in chosen] for kind, chosen in sets.items()}
     content = {
-        "signatures": {"rim": signature.SIGNATURE, "centre": signature.SIGNATURE_1},
+        "signatures": signature.SIGNATURES,
         "positions": list(positions.values()),
         "surfaces": list(surfaces.values()),
         "strokes": strokes,
@@ -44,7 +44,7 @@ def _row(chosen: signature.Chosen, positions: dict[str, Any], surfaces: dict[str
     """Return a stroke as numbers: those of position and surface in their lists, the seat, the stroke."""
     position, stroke, seat, surface = chosen
     positions.setdefault(str(position), msgspec.to_builtins(position))
-    surfaces.setdefault(str(surface), msgspec.to_builtins(surface))
+    surfaces.setdefault(str(surface), parameters_of(surface))
     return [
         list(positions).index(str(position)), list(surfaces).index(str(surface)), seat.value,
         msgspec.to_builtins(stroke),

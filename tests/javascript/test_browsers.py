@@ -17,7 +17,7 @@ from bench.physics_javascript.comparison import TABLE, node  # noqa: E402
 
 WEB = ROOT / "web"
 BUNDLER = WEB / "node_modules" / "rolldown" / "bin" / "cli.mjs"
-SIGNED = {"rim": signature.SIGNATURE, "centre": signature.SIGNATURE_1}
+SIGNED = signature.SIGNATURES
 READ = "async (inWebAssembly) => (await import('/signature.js')).signatures('/', inWebAssembly)"
 
 

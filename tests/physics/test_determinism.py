@@ -61,7 +61,26 @@ def test_compiled_strokes_have_the_signature():
 @needs_numba
 def test_the_old_rule_of_falling_is_version_1_of_the_physics_bit_for_bit():
     warm()
-    assert signature.signature(pocket="centre") == signature.SIGNATURE_1
+    assert signature.signature(kind="centre") == signature.SIGNATURE_1
+
+
+@needs_numba
+def test_compiled_strokes_with_tangential_restitution_have_their_signature():
+    warm()
+    assert signature.signature(kind="rebound") == signature.SIGNATURE_REBOUND
+
+
+def test_interpreted_strokes_with_tangential_restitution_have_their_signature():
+    code = "from carrom.physics.signature import SHORT, signature; print(signature(SHORT, 'rebound'))"
+    assert run("-c", code, CARROM_KERNELS="interpreted").strip() == signature.SHORT_SIGNATURE_REBOUND
+
+
+@needs_numba
+def test_numba_gives_the_bits_of_tangential_restitution_as_well():
+    code = (
+        "import carrom; carrom.warm(); from carrom.physics.signature import signature; print(signature(kind='rebound'))"
+    )
+    assert run("-c", code, CARROM_KERNELS="numba").strip() == signature.SIGNATURE_REBOUND
 
 
 @needs_numba

@@ -18,10 +18,11 @@ from carrom.physics.fitting import fit_camera, fit_surface, read_marks, read_tra
 from carrom.physics.fitting import prediction as predicted
 from carrom.physics.fitting.estimate import _students_t
 from carrom.physics.fitting.mark_places import MARK_PLACES
-from carrom.physics.fitting.prediction import Film, predict
+from carrom.physics.fitting.prediction import PARAMETERS, Film, predict
 from carrom.physics.fitting.tracks import Track, TrackedStroke
 from carrom.physics.simulate import simulate
-from carrom.physics.surface import Surface
+from carrom.physics.surface import Surface, parameters_of
+from carrom.values import changed
 
 TRUE = Surface(friction=0.1, disc_restitution=0.9, frame_restitution=0.7, contact_friction=0.08, frame_friction=0.2)
 KINDS = ("slide",) * 3 + ("rebound",) * 4 + ("hit",) * 5
@@ -188,6 +189,25 @@ def test_a_fitted_surface_is_a_file_for_every_simulation(tmp_path, capsys, strok
     assert json.loads(capsys.readouterr().out)["parameters"][0]["name"] == "friction"
 
 
+def test_what_is_not_fitted_is_taken_from_the_surface_that_is_given(tmp_path, capsys):
+    elastic = changed(TRUE, disc_tangential_restitution=0.5, frame_tangential_restitution=0.3)
+    (tmp_path / "tracks.csv").write_text(as_csv(tracked(surface=elastic, seed=2)))
+    (tmp_path / "given.json").write_text(json.dumps(parameters_of(elastic)))
+    words = ["fit", str(tmp_path / "tracks.csv"), "--output", str(tmp_path / "board.json")]
+    errors = []
+    for given in (str(tmp_path / "given.json"), "club"):
+        assert main([*words, "--json", "--surface", given]) == 0
+        errors.append(json.loads(capsys.readouterr().out)["error"])
+        written = json.loads((tmp_path / "board.json").read_text())
+        if given != "club":
+            assert written["disc_tangential_restitution"] == 0.5
+            assert written["frame_tangential_restitution"] == 0.3
+            for name in PARAMETERS:
+                assert written[name] == pytest.approx(getattr(TRUE, name), abs=0.01)
+    assert "disc_tangential_restitution" not in written
+    assert errors[0] < 0.9 * errors[1], "without it, the simulator does not follow these strokes as well"
+
+
 @pytest.mark.parametrize(
     ("text", "words", "sentence"),
     [
@@ -203,6 +223,7 @@ def test_a_fitted_surface_is_a_file_for_every_simulation(tmp_path, capsys, strok
         ("stroke,time,disc,x,y\n" + "".join(f"1,{n},S,0,{n / 100}\n" for n in range(12)), [], "there are 1 strokes"),
         ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--image", "1920x1080"], "--marks and --image belong together"),
         ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--seed", "-1"], "--seed is -1"),
+        ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--surface", '{"frame_tangential_restitution": 2}'], "lie from 0 to 1"),
         ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--marks", "MARKS", "--image", "big"], "--image is 'big'"),
         ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--marks", "MARKS", "--image", "64x64"], "there are 1 marks"),
         ("stroke,time,disc,x,y\n1,0,S,0,0\n", ["--runs", "RUNS"], "moving in 1 frames"),

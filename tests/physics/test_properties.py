@@ -28,6 +28,8 @@ surfaces = st.one_of(
         frame_friction=st.floats(0.0, 1.0),
         pocket=st.sampled_from(POCKETS),
         yield_speed=st.sampled_from((0.0, 0.3, 2.0)),
+        disc_tangential_restitution=st.sampled_from((0.0, 0.0, 0.4, 1.0)),
+        frame_tangential_restitution=st.sampled_from((0.0, 0.0, 0.3, 1.0)),
     ),
 )
 strokes = st.builds(

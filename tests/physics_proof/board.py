@@ -32,6 +32,10 @@ class Law(NamedTuple):
     """If both discs have had more collisions than this, their slow collisions are elastic."""
     toil: float = 16_000.0
     """Number of events in a stroke after which all slow collisions are elastic."""
+    disc_rebound: float = 0.0
+    """Tangential restitution between discs: the share of the sliding speed that comes back, reversed."""
+    frame_rebound: float = 0.0
+    """The same at the frame."""
 
 
 CLUB = Law(0.12 * GRAVITY)
@@ -44,6 +48,8 @@ SMOOTH = Law(0.12 * GRAVITY, disc_friction=0.0, frame_friction=0.0)
 LIP = 1e-3
 """Radius of a disc's rounded edge in physics version 2, in metres."""
 SLOW_2, CLUB_2, TOURNAMENT_2 = (law._replace(lip=LIP) for law in (SLOW, CLUB, TOURNAMENT))
+REBOUND_2 = CLUB_2._replace(disc_rebound=0.4, frame_rebound=0.2)
+"""Club with tangential restitution."""
 
 
 def set_of(count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -119,11 +119,16 @@ def _resolve(state, alive, radii, masses, law, kind, i, j):
             (masses[i], masses[j]),
             law.e_disc,
             law.disc_friction,
+            law.disc_rebound,
         )
     elif kind == 2:
-        hit_frame(state[i], math.copysign(1.0, state[i, 0]), 0.0, radii[i], law.e_frame, law.frame_friction)
+        hit_frame(
+            state[i], math.copysign(1.0, state[i, 0]), 0.0, radii[i], law.e_frame, law.frame_friction, law.frame_rebound
+        )
     elif kind == 3:
-        hit_frame(state[i], 0.0, math.copysign(1.0, state[i, 1]), radii[i], law.e_frame, law.frame_friction)
+        hit_frame(
+            state[i], 0.0, math.copysign(1.0, state[i, 1]), radii[i], law.e_frame, law.frame_friction, law.frame_rebound
+        )
     else:
         alive[i] = False
         state[i, 2:] = 0.0

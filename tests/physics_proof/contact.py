@@ -1,7 +1,8 @@
 """The contact law, implemented from its description: restitution, and a sticking or slipping tangential impulse.
 
 Two discs part at max(e |v_n|, a minimum separation speed); the frame has no minimum. The tangential impulse would
-stop the surfaces' relative motion (I = ½ m r²) and is capped at the contact's friction times the normal impulse.
+stop the surfaces' relative motion (I = ½ m r²), or reverse a share of it (`rebound`), and is capped at the contact's
+friction times the normal impulse.
 """
 
 import math
@@ -31,7 +32,7 @@ def separation(beyond, approach):
 
 
 @njit(error_model="numpy")
-def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=0.0):
+def hit_disc(first, second, radii, masses, e, friction, rebound=0.0, yield_speed=0.0, beyond=0.0):
     """Apply the impulses of a contact to two states (x, y, vx, vy, ω); return the normal and tangential impulse.
 
     `radii` in m and `masses` in kg are those of the two discs; `beyond` counts their collisions above the limit.
@@ -49,7 +50,8 @@ def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=
     reduced = 1.0 / (1.0 / masses[0] + 1.0 / masses[1])
     normal = (apart - approach) * reduced
     slip = (second[3] - first[3]) * nx - (second[2] - first[2]) * ny - second[4] * radii[1] - first[4] * radii[0]
-    tangential = -slip * reduced / (1.0 + 1.0 / INERTIA)
+    wanted = -rebound * slip  # the sliding speed after the contact
+    tangential = (wanted - slip) * reduced / (1.0 + 1.0 / INERTIA)
     cap = friction * normal
     tangential = min(max(tangential, -cap), cap)
     px = normal * nx - tangential * ny
@@ -64,7 +66,7 @@ def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=
 
 
 @njit(error_model="numpy")
-def hit_frame(state, nx, ny, radius, e, friction, yield_speed=0.0):
+def hit_frame(state, nx, ny, radius, e, friction, rebound=0.0, yield_speed=0.0):
     """Apply the rebound off a frame whose outward normal is (nx, ny), unless the disc moves away from it."""
     into = state[2] * nx + state[3] * ny
     if into <= 0.0:
@@ -72,7 +74,7 @@ def hit_frame(state, nx, ny, radius, e, friction, yield_speed=0.0):
     e = restitution(e, yield_speed, into)
     slip = state[3] * nx - state[2] * ny + state[4] * radius
     cap = friction * (1.0 + e) * into
-    gain = min(max(-slip / (1.0 + 1.0 / INERTIA), -cap), cap)
+    gain = min(max((-rebound * slip - slip) / (1.0 + 1.0 / INERTIA), -cap), cap)
     state[2] += -(1.0 + e) * into * nx - gain * ny
     state[3] += -(1.0 + e) * into * ny + gain * nx
     state[4] += gain / (INERTIA * radius)

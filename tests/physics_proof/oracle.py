@@ -277,7 +277,7 @@ def _played(state, alive, radii, masses, law, budget):
             met[i] += 1
             met[j] += 1
             hit_disc(state[i], state[j], (radii[i], radii[j]), (masses[i], masses[j]), law.e_disc, law.disc_friction,
-                     law.yield_speed, beyond)  # fmt: skip
+                     law.disc_rebound, law.yield_speed, beyond)  # fmt: skip
             line[j, 4] = now
             _begin(j, motion, line, state, radii, law)
         elif kind != RIM:
@@ -285,7 +285,7 @@ def _played(state, alive, radii, masses, law, budget):
             side = math.copysign(1.0, line[i, 2 + axis])
             state[i, axis] = side * (law.half - radii[i])
             hit_frame(state[i], side * (1 - axis), side * axis, radii[i], law.e_frame, law.frame_friction,
-                      law.yield_speed)  # fmt: skip
+                      law.frame_rebound, law.yield_speed)  # fmt: skip
         line[i, 4] = now
         _begin(i, motion, line, state, radii, law)
     end = now

@@ -66,7 +66,8 @@ def buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def world(law: Law) -> np.ndarray:
     """Return the parameters in the kernel's layout."""
     rough = [law.deceleration, law.e_disc, law.e_frame, law.disc_friction, law.frame_friction]
-    return np.array([*rough, law.half, law.pocket_radius, law.lip, law.yield_speed, law.patience, law.toil])
+    fine = [law.lip, law.yield_speed, law.patience, law.toil, law.disc_rebound, law.frame_rebound]
+    return np.array([*rough, law.half, law.pocket_radius, *fine])
 
 
 def lay(state: np.ndarray, start: np.ndarray, radii: np.ndarray, masses: np.ndarray) -> None:

@@ -48,6 +48,15 @@ def test_spinning_strikers_are_played_as_the_oracle_plays_them() -> None:
     assert found.share_within(1e-8) > 0.97
 
 
+@pytest.mark.parametrize("law", [CLUB_2, TOURNAMENT_2], ids=["club", "tournament"])
+@pytest.mark.parametrize("rebound", [0.4, 1.0])
+def test_strokes_with_tangential_restitution_end_where_the_oracle_lets_them_end(law: Law, rebound: float) -> None:
+    law = law._replace(disc_rebound=rebound, frame_rebound=rebound / 2)
+    found = agreement.compare(agreement.middle_game(150, seed=29), law, agreement.by_kernel, agreement.by_oracle)
+    assert np.median(found.distances) < 1e-11
+    assert found.share_within(1e-8) > 0.97
+
+
 def test_the_general_path_and_the_closed_form_agree_where_nothing_can_spin() -> None:
     for start in agreement.middle_game(150, seed=25):
         closed = ours.play(start, SMOOTH, spins=False).rest

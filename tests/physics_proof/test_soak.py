@@ -50,7 +50,21 @@ def head_on() -> tuple[list[float], list[float]]:
     """Return a start with striker and one piece, and the world's parameters."""
     striker = [0.0, -0.2, 0.0, 1.5, 0.0, 0.02065, 0.015]
     man = [0.005, 0.0, 0.0, 0.0, 0.0, 0.0159, 0.005375]
-    return [*striker, *man], [0.12 * 9.80665, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225, 0.001, 0.0, 64.0, 16_000.0]
+    return [*striker, *man], [
+        0.12 * 9.80665,
+        0.85,
+        0.75,
+        0.1,
+        0.15,
+        0.37,
+        0.02225,
+        0.001,
+        0.0,
+        64.0,
+        16_000.0,
+        0.0,
+        0.0,
+    ]
 
 
 def inspected(change: dict[int, float], event: int = 0) -> list[float]:

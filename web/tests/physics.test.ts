@@ -46,6 +46,10 @@ describe.each([
   it('of version 1 is the same as in Python', async () => {
     expect(await signature(physics, given, strokes.centre)).toBe(fixture.signatures.centre);
   });
+
+  it('with tangential restitution is the same as in Python', async () => {
+    expect(await signature(physics, given, strokes.rebound)).toBe(fixture.signatures.rebound);
+  });
 });
 
 it('where WebAssembly is switched off, strokes are played in JavaScript', async () => {

@@ -10,7 +10,7 @@ export type Chosen = readonly [position: number, surface: number, seat: Seat, st
 export interface Strokes {
   readonly positions: readonly Position[];
   readonly surfaces: readonly Surface[];
-  readonly strokes: Readonly<Record<'rim' | 'centre', readonly Chosen[]>>;
+  readonly strokes: Readonly<Record<'rim' | 'centre' | 'rebound', readonly Chosen[]>>;
 }
 
 /** Return the SHA-256 over the bits of strokes. */
@@ -29,7 +29,7 @@ export async function signature(physics: Physics, { positions, surfaces }: Strok
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Return the signature of both sets of strokes, from the address of a folder with `table` and `physics.json`. */
+/** Return the signature of each set of strokes, from the address of a folder with `table` and `physics.json`. */
 export async function signatures(folder: string, inWebAssembly: boolean): Promise<Record<string, string>> {
   const load = (name: string) => fetch(`${folder}${name}`);
   const physics = await createPhysics(await (await load('table')).arrayBuffer(), inWebAssembly);

@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-import msgspec
-
 from carrom.board.arithmetic import integers
 from carrom.board.placement import disc_spots, free_space, striker_spans
 from carrom.javascript.es_module import Translation, translate
@@ -18,7 +16,7 @@ from carrom.javascript.memory import Memory
 from carrom.physics.kernel import compiled, friction_profile, keyframes, layout, loop, stroke_batch
 from carrom.physics.kernel.motion import TURNING_DRAG
 from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
-from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL
+from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL, parameters_of
 
 FILES = ("web/src/physics/kernel.js", "web/src/physics/kernel.d.ts", "web/src/physics/surfaces.json")
 """Below the root of a checkout."""
@@ -111,7 +109,7 @@ def write(root: Path) -> list[Path]:
 def files() -> dict[str, str]:
     """Return the text of every file, by its path below the root of a checkout."""
     made = page_kernel()
-    presets = {name: msgspec.structs.asdict(surface) for name, surface in PRESETS.items()}
+    presets = {name: parameters_of(surface) for name, surface in PRESETS.items()}
     return dict(zip(FILES, (made.javascript, made.typescript, f"{json.dumps(presets, indent=2)}\n"), strict=True))
 
 

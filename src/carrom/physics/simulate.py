@@ -331,6 +331,8 @@ def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
         surface.yield_speed,
         PATIENCE[surface.pocket],
         TOIL[surface.pocket],
+        surface.disc_tangential_restitution,
+        surface.frame_tangential_restitution,
     )
 
 

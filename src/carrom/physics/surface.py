@@ -55,6 +55,10 @@ class Surface(Value, frozen=True, kw_only=True):
     """The pocket model, one of POCKETS. `centre` with constant restitution is version 1 of the physics."""
     yield_speed: float = 0.0
     """Impact speed (m/s) above which restitution falls with the fourth root of the speed; 0: it is constant."""
+    disc_tangential_restitution: float = 0.0
+    """Disc on disc: share of their sliding speed with which rims that stick part again, reversed."""
+    frame_tangential_restitution: float = 0.0
+    """Disc on frame, likewise."""
 
     @property
     def name(self) -> str:
@@ -82,9 +86,13 @@ ALLOWED: Mapping[str, tuple[float, float]] = MappingProxyType(
         "contact_friction": (0.0, 1.0),
         "frame_friction": (0.0, 1.0),
         "yield_speed": (0.0, 12.0),
+        "disc_tangential_restitution": (0.0, 1.0),
+        "frame_tangential_restitution": (0.0, 1.0),
     }
 )
 """Lowest and highest value of each parameter that is a number."""
+LATER = ("disc_tangential_restitution", "frame_tangential_restitution")
+"""Parameters that every written form leaves out while they are 0, as forms older than these parameters do."""
 
 
 SurfaceLike: TypeAlias = Surface | str | Mapping[str, float | str]
@@ -121,6 +129,12 @@ def surface(given: SurfaceLike = "club") -> Surface:
             f'"{unknown[0][:60]}" is not a parameter of a surface; expected one of {", ".join(names)}.'
         )
     return _checked(Surface(**given))  # type: ignore[arg-type]
+
+
+def parameters_of(given: Surface) -> dict[str, float | str]:
+    """Return the parameters of a surface by name, as files and messages have them; `surface` reads them back."""
+    values = {name: getattr(given, name) for name in given.__struct_fields__}
+    return {name: value for name, value in values.items() if name not in LATER or value != 0.0}
 
 
 def _checked(found: Surface) -> Surface:

@@ -66,7 +66,8 @@ export function surfaceOf({ surface, physics }: Pick<Card, 'surface' | 'physics'
   const given = surface.includes('=') ? surface.split(',').map((word) => word.split('=') as [string, string]) : [];
   const numbers = given.map(([name, value]) => [name, name === 'pocket' ? value : Number(value)] as const);
   const found = { ...(known[surface] ?? known['club']!), ...Object.fromEntries(numbers) };
-  return physics === '1' ? { ...found, pocket: 'centre', yield_speed: 0 } : found;
+  if (physics !== '1') return found;
+  return { ...found, pocket: 'centre', yield_speed: 0, disc_tangential_restitution: 0, frame_tangential_restitution: 0 };
 }
 
 function isSame({ motion }: Predicted, { seat, stroke }: { readonly seat: Seat; readonly stroke: Stroke }): boolean {

@@ -16,6 +16,9 @@ export interface Surface {
   /** How pieces fall; `centre` is version 1 of the physics. */
   readonly pocket: string;
   readonly yield_speed: number;
+  /** Left out while it is 0, as in forms older than tangential restitution. */
+  readonly disc_tangential_restitution?: number;
+  readonly frame_tangential_restitution?: number;
 }
 
 /** A stroke played to its end. */
@@ -172,6 +175,8 @@ function worldOf(surface: Surface, equipment: Equipment): Float64Array {
     surface.yield_speed,
     isRim ? kernel.RIM_PATIENCE : kernel.CENTRE_PATIENCE,
     isRim ? kernel.RIM_TOIL : kernel.CENTRE_TOIL,
+    surface.disc_tangential_restitution ?? 0,
+    surface.frame_tangential_restitution ?? 0,
   );
 }
 

@@ -61,9 +61,10 @@ def run(args: argparse.Namespace) -> int:
 def run_calibrate(args: argparse.Namespace) -> int:
     """Print the surface on which the striker makes the given number of runs."""
     from carrom.physics.calibrate import calibrate
+    from carrom.physics.surface import parameters_of
 
     found = calibrate(args.runs, args.speed, args.frame_restitution)
-    values = {name: getattr(found, name) for name in found.__struct_fields__}
+    values = parameters_of(found)
     if args.json:
         print(json.dumps(values))
         return 0

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from carrom.cli.surface_file import SURFACE_HELP, read_surface
 from carrom.errors import RefusedRequest, SetupError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--image", metavar="WIDTHxHEIGHT", help="size of the image in pixels, such as 1920x1080")
     parser.add_argument("--runs", type=Path, metavar="RUNS.csv", help="the laws' test of the surface: speeds and runs")
+    parser.add_argument("--surface", default="club", help=f"parameters that are not fitted; {SURFACE_HELP}")
     parser.add_argument("--output", type=Path, metavar="FILE.json", help="write the surface, for --surface FILE.json")
     parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="write a plot of the residuals of every stroke")
     parser.add_argument("--json", action="store_true", help="print parameters, intervals and residuals as JSON")
@@ -46,9 +48,10 @@ def run(args: argparse.Namespace) -> int:
     if args.seed < 0:
         raise RefusedRequest(f"--seed is {args.seed}; expected a whole number from 0.")
     from carrom.physics.fitting.residual_plot import residual_plot
+    from carrom.physics.surface import parameters_of
 
     found = _fitted(args)
-    values = {name: getattr(found.surface, name) for name in found.surface.__struct_fields__}
+    values = parameters_of(found.surface)
     if args.output is not None:
         _write(args.output, (json.dumps(values, indent=2) + "\n").encode())
     if args.plot is not None:
@@ -63,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
 def _fitted(args: argparse.Namespace) -> "FittedSurface":
     from carrom.physics.fitting import fit_camera, fit_surface, read_marks, read_runs, read_tracks
     from carrom.physics.kernel.compiled import warm
+    from carrom.physics.surface import surface
 
     if (args.marks is None) != (args.image is None):
         raise RefusedRequest(
@@ -71,10 +75,11 @@ def _fitted(args: argparse.Namespace) -> "FittedSurface":
     camera = marks = None
     if args.marks is not None:
         camera, marks = fit_camera(read_marks(_text(args.marks)), _image(args.image))
+    given = surface(read_surface(args.surface))
     strokes = read_tracks(_text(args.tracks), pixels=camera is not None)
     runs = () if args.runs is None else read_runs(_text(args.runs))
     warm()
-    return fit_surface(strokes, runs, camera, marks, seed=args.seed)
+    return fit_surface(strokes, runs, camera, marks, seed=args.seed, given=given)
 
 
 def _image(word: str):  # type: ignore[no-untyped-def]

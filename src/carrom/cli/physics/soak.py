@@ -18,7 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--surface",
         action="append",
         metavar="PRESET",
-        help="surface preset, or `sweep` for varied parameters; may be repeated (default: all)",
+        help="surface preset, `sweep` for varied parameters, or `rebound` for these with tangential restitution; "
+        "may be repeated (default: all)",
     )
     parser.add_argument("--seed", type=int, default=1, help="random seed of the strokes (default: 1)")
     parser.add_argument(
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     presets = tuple(args.surface or soak_test.SURFACES)
     for name in presets:
-        if name != soak_test.SWEEP:
+        if name not in (soak_test.SWEEP, soak_test.REBOUND):
             surface(name)
     if args.strokes < 1 or args.seed < 0:
         given = f"{args.strokes} strokes with seed {args.seed}"

@@ -16,7 +16,7 @@ from carrom.board.validity import check_position
 from carrom.engine.external.json_lines import convert
 from carrom.engine.position.situation import Situation
 from carrom.errors import Contradiction, NotationError, RefusedRequest, RulesError
-from carrom.physics.surface import Surface, surface
+from carrom.physics.surface import Surface, parameters_of, surface
 from carrom.rules import phases
 from carrom.rules.round import Phase, Placing, QueenState, Round, Side, check_seats, in_rack_order
 from carrom.rules.ruleset import NAMES, named
@@ -90,7 +90,7 @@ def write(situation: Situation) -> dict[str, Any]:
 
 def surface_fields(ground: Surface) -> dict[str, Any]:
     """Return the parameters of a surface by name."""
-    return {name: getattr(ground, name) for name in ground.__struct_fields__}
+    return parameters_of(ground)
 
 
 def places(position: Position) -> dict[str, list[int]]:

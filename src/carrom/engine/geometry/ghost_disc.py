@@ -54,8 +54,9 @@ class GhostContact:
 def ghost_line(way: complex, out: complex, ground: AimingSurface) -> complex | None:
     """Return the line of centres for which a disc arriving along `way` sends the piece along `out`.
 
-    In full hits the tangential impulse sticks (a third of the relative tangential momentum, for solid discs); in thin
-    hits it slides at the contact friction. Returns None if the cut is too thin.
+    In full hits the rims stick: the tangential impulse is 1 + tangential restitution times a third of the relative
+    tangential momentum, for solid discs; in thin hits they slide at the contact friction. Returns None if the cut is
+    too thin.
     """
     line = out
     for _ in range(4):
@@ -65,6 +66,7 @@ def ghost_line(way: complex, out: complex, ground: AimingSurface) -> complex | N
         aside = way - straight * line
         tangent = unit(aside)
         sticking = abs(aside) / straight / (3.0 * (1.0 + ground.disc_restitution))
+        sticking *= 1.0 + ground.disc_tangential_restitution
         line = unit(out - min(ground.contact_friction, sticking) * tangent)
     return line
 
@@ -113,8 +115,8 @@ def bounced_contact(
 def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: AimingSurface) -> Bounce | None:
     """Return where a disc without spin must hit `wall` to go from `start` to `end`; None if it cannot.
 
-    The normal speed is multiplied by the frame's restitution; the tangential speed loses a third (sticking) or the
-    frame's friction times the normal impulse (sliding), whichever is less.
+    The normal speed is multiplied by the frame's restitution; the tangential speed loses a third times 1 + tangential
+    restitution (sticking) or the frame's friction times the normal impulse (sliding), whichever is less.
     """
     axis, sign = wall.value
     (along0, high0), (along1, high1) = _seen(start, axis), _seen(end, axis)
@@ -123,11 +125,11 @@ def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: Aimin
     if before <= LONG or after <= LONG or keep <= 0.0:
         return None
     aside = along1 - along0
-    lost = ground.frame_friction * (1.0 + keep)
-    slope = aside / (before + after * 2.0 / 3.0 / keep)
-    if abs(slope) / 3.0 > lost:
+    lost, rebound = ground.frame_friction * (1.0 + keep), ground.frame_tangential_restitution
+    slope = aside / (before + after * (2.0 - rebound) / 3.0 / keep)
+    if abs(slope) * (1.0 + rebound) / 3.0 > lost:
         slope = (aside + math.copysign(lost, aside) * after / keep) / (before + after / keep)
-    leaving = slope - math.copysign(min(abs(slope) / 3.0, lost), slope)
+    leaving = slope - math.copysign(min(abs(slope) * (1.0 + rebound) / 3.0, lost), slope)
     at = along0 + slope * before
     if abs(at) > reach:
         return None

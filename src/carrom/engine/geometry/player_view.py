@@ -34,6 +34,14 @@ class AimingSurface(Protocol):
     def frame_friction(self) -> float:
         """Tangential friction of disc on frame."""
 
+    @property
+    def disc_tangential_restitution(self) -> float:
+        """Tangential restitution of disc on disc."""
+
+    @property
+    def frame_tangential_restitution(self) -> float:
+        """Tangential restitution of disc on frame."""
+
 
 @dataclass(frozen=True)
 class PlayerView:

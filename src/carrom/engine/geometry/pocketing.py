@@ -15,7 +15,7 @@ LANES = 20
 """Discs in the order of `Disc`; the striker's entry is unused."""
 # Parameters of a board and a surface: radii of striker and pieces, distance of a pocket's centre along both axes, its
 # radius, distance of the baseline, half the board; restitution and friction between discs, drag of the board; masses of
-# striker and pieces.
+# striker and pieces; tangential restitution between discs.
 (
     G_STRIKER,
     G_MAN,
@@ -28,8 +28,9 @@ LANES = 20
     G_DRAG,
     G_MASS,
     G_MAN_MASS,
+    G_REBOUND,
     GEOMETRY,
-) = range(12)
+) = range(13)
 THINNEST = 0.2
 """Cosine of the thinnest cut considered."""
 ARRIVAL = 0.35
@@ -251,7 +252,7 @@ def directs(
                     aside = sqrt(tx * tx + ty * ty)
                     if aside < 1e-9:
                         break
-                    grip = aside / straight / (3.0 * (1.0 + shape[G_BOUNCE]))
+                    grip = aside / straight / (3.0 * (1.0 + shape[G_BOUNCE])) * (1.0 + shape[G_REBOUND])
                     grip = grip if grip < shape[G_GRIP] else shape[G_GRIP]
                     nx = ux - grip * tx / aside
                     ny = uy - grip * ty / aside

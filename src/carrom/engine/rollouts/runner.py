@@ -335,6 +335,7 @@ def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
             surface.drag,
             striker_mass,
             man_mass,
+            surface.disc_tangential_restitution,
         ]
     )
 

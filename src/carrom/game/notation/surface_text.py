@@ -1,19 +1,20 @@
 """Text form of the surface in a header.
 
-A record names the version of the physics that simulated it. Version 1 had the same parameters, one rule for pocketing
-and constant restitution, which equals the surface with `pocket=centre`; its records replay unchanged.
+A record names the version of the physics that simulated it. Version 1 had one rule for pocketing, constant
+restitution and no tangential restitution, which equals the surface with `pocket=centre`; its records replay unchanged.
 """
 
 from carrom.errors import IllegalSurface
 from carrom.game.events import Header
 from carrom.physics import PRESETS, Surface
 from carrom.physics import surface as surface_of
+from carrom.physics.surface import LATER as TANGENTIAL
 from carrom.physics.surface import SurfaceLike
 from carrom.values import changed
 
 FIRST = "1"
 """The first version of the physics."""
-LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed")}
+LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed", *TANGENTIAL)}
 """Parameters omitted from the text when they have their original value, as in older texts."""
 
 
@@ -48,4 +49,6 @@ def of_header(header: Header) -> Surface:
     if header.surface is None:
         raise IllegalSurface("a wooden board has no surface to simulate on")
     found = read_surface(header.surface)
-    return changed(found, pocket="centre", yield_speed=0.0) if header.physics == FIRST else found
+    if header.physics != FIRST:
+        return found
+    return changed(found, pocket="centre", yield_speed=0.0, **dict.fromkeys(TANGENTIAL, 0.0))

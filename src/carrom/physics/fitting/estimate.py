@@ -26,7 +26,7 @@ from carrom.physics.fitting.measurement import (
 from carrom.physics.fitting.prediction import FRAME_GRIP, FRICTION, GRIP, PARAMETERS, Contact, surface_of, values_of
 from carrom.physics.fitting.solver import Problem, Solution, normal_equations, rms, solve, solve_own
 from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
-from carrom.physics.surface import ALLOWED, Surface
+from carrom.physics.surface import ALLOWED, PRESETS, Surface
 from carrom.values import Value
 
 CONTACTS = 3
@@ -118,12 +118,14 @@ def fit_surface(
     camera: Camera | None = None,
     marks: Marks | None = None,
     seed: int = 0,
+    given: Surface = PRESETS["club"],
 ) -> FittedSurface:
     """Return the surface that tracked strokes and run tests were played on.
 
-    Places are in m, or in pixels with the fitted `camera` and its `marks`. The same input and `seed` (of the bootstrap)
-    give the same result. Raises `RefusedRequest` for too few strokes, a fit that does not follow them, or strokes that
-    do not measure the friction of the board.
+    Places are in m, or in pixels with the fitted `camera` and its `marks`. Parameters that are not fitted, such as
+    tangential restitution, and those that the strokes do not measure are those of `given`. The same input and `seed`
+    (of the bootstrap) give the same result. Raises `RefusedRequest` for too few strokes, a fit that does not follow
+    them, or strokes that do not measure the friction of the board.
     """
     if len(strokes) < FEWEST:
         raise RefusedRequest(
@@ -131,9 +133,7 @@ def fit_surface(
         )
     begun = [measurement_of(each, camera) for each in strokes]
     whole = [each for each, _ in begun]
-    state = _State(
-        Common(values_of(Surface()), camera), tuple(own for _, own in begun), _NOISE[0 if camera is not None else 1]
-    )
+    state = _State(Common(values_of(given), camera, given), tuple(own for _, own in begun), _NOISE[camera is None])
     tests = [RunTestMeasured(f"run test {number}", each) for number, each in enumerate(runs, 1)]
     for contacts in (0, 1, CONTACTS):
         state = _stage(whole, state, marks, contacts)
@@ -150,12 +150,12 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
     each stroke by itself, with a spin to either side, and those that are followed together again.
     """
     made, seen = _cut(whole, state, contacts)
-    problem = _problem(made, marks, state.noise, unseen(seen))
+    problem = _problem(made, marks, state, unseen(seen))
     common, own = state.common, list(state.own)
     noise = _median(made, common, own)
     if contacts in _FIRST_STARTS or noise > CLOSE * state.noise:
         solutions = [
-            _from_start(problem, Solution(Common(surface, common.camera), tuple(own), math.inf))
+            _from_start(problem, Solution(replace(common, surface=surface), tuple(own), math.inf))
             for surface in _starts(common.surface, contacts)
         ]
         found = min(solutions, key=lambda each: each[0])[1]
@@ -224,9 +224,9 @@ def _cut(whole: Sequence[StrokeMeasured], state: _State, contacts: int) -> tuple
     return made, seen
 
 
-def _problem(made: Sequence[Measurement], marks: Marks | None, noise: float, missing: dict[int, str]) -> Problem:
+def _problem(made: Sequence[Measurement], marks: Marks | None, state: _State, missing: dict[int, str]) -> Problem:
     free = np.array([0.0 if index in missing else 1.0 for index in range(len(PARAMETERS))])
-    return Problem(tuple(made), marks, noise, values_of(Surface()), free)
+    return Problem(tuple(made), marks, state.noise, values_of(state.common.given), free)
 
 
 def _without_outliers(whole: Sequence[StrokeMeasured], state: _State) -> tuple[list[StrokeMeasured], int]:
@@ -261,7 +261,7 @@ def _result(
     used = [made[index] for index in good]
     missing = unseen(seen)
     noise = _noise(used, [off[index] for index in good])
-    problem = _problem([*used, *tests], marks, noise, missing)
+    problem = replace(_problem([*used, *tests], marks, state, missing), noise=noise)
     own = [*(state.own[index] for index in good), *(each.expected for each in tests)]
     solution = _polished(problem, Solution(state.common, tuple(own), math.inf))
     values, wide = solution.common.surface, _half_widths(problem, solution, seed)
@@ -269,7 +269,9 @@ def _result(
         missing.setdefault(int(index), _TOO_WIDE[index])
     if FRICTION in missing:
         raise RefusedRequest(f"these strokes do not measure the friction of the board: {missing[FRICTION]}")
-    surface = surface_of(np.where([index in missing for index in range(len(values))], values_of(Surface()), values))
+    given = state.common.given
+    found = np.where([index in missing for index in range(len(values))], values_of(given), values)
+    surface = surface_of(found, given)
     parameters = tuple(
         FittedParameter(
             name,

@@ -52,6 +52,13 @@ class Common:
 
     surface: Numbers
     camera: Camera | None
+    given: Surface = Surface()
+    """Has the parameters that are not fitted."""
+
+    @property
+    def ground(self) -> Surface:
+        """The surface with these parameters."""
+        return surface_of(self.surface, self.given)
 
     @property
     def size(self) -> int:
@@ -63,8 +70,8 @@ class Common:
         count = len(self.surface)
         surface = np.clip(self.surface + np.clip(step[:count], -FARTHEST, FARTHEST), *RANGE)
         if self.camera is None:
-            return Common(surface, None)
-        return Common(surface, replace(self.camera, numbers=self.camera.numbers + step[count:]))
+            return replace(self, surface=surface)
+        return replace(self, surface=surface, camera=replace(self.camera, numbers=self.camera.numbers + step[count:]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,12 +126,12 @@ class StrokeMeasured:
 
     def errors(self, common: Common, own: Numbers) -> Numbers:
         """Return predicted minus measured places."""
-        made = predict(self.film, [(surface_of(common.surface), own)])
+        made = predict(self.film, [(common.ground, own)])
         return _observed(common.camera, made.x[0], made.y[0]) - self.measured
 
     def contacts(self, common: Common, own: Numbers) -> tuple[Contact, ...]:
         """Return the predicted contacts."""
-        return predict(self.film, [(surface_of(common.surface), own)]).contacts
+        return predict(self.film, [(common.ground, own)]).contacts
 
     def linear(self, common: Common, own: Numbers, *, own_only: bool = False, central: bool = False) -> Linear:
         """Return the errors and their derivatives on the exact simulator, by one-sided or central differences.
@@ -139,7 +146,7 @@ class StrokeMeasured:
         back = steps.copy() if central else np.zeros_like(steps)
         if central:
             steps[4], back[4] = (SPIN_SECANT if own[4] >= 0 else -SPIN_SECANT), 0.0
-        variants = [(surface_of(common.surface), own), *self._shifted(common, own, steps)]
+        variants = [(common.ground, own), *self._shifted(common, own, steps)]
         if central:
             variants += self._shifted(common, own, -back)
         made = predict(self.film, variants)
@@ -156,10 +163,9 @@ class StrokeMeasured:
 
     def _shifted(self, common: Common, own: Numbers, steps: Numbers) -> list[tuple[Surface, Numbers]]:
         """Return a variant for each number, a step away: its own, then the surface's."""
-        here = surface_of(common.surface)
-        variants = [(here, own + shift) for shift in np.diag(steps)[: self.count, : self.count]]
+        variants = [(common.ground, own + shift) for shift in np.diag(steps)[: self.count, : self.count]]
         shared = np.diag(steps)[self.count :, self.count :]
-        return variants + [(surface_of(common.surface + shift), own) for shift in shared]
+        return variants + [(surface_of(common.surface + shift, common.given), own) for shift in shared]
 
 
 def _observed(camera: Camera | None, x: Numbers, y: Numbers) -> Numbers:
@@ -204,20 +210,23 @@ class RunTestMeasured(Value, frozen=True):
 
     def errors(self, common: Common, own: Numbers) -> Numbers:
         """Return predicted minus measured runs, in standard errors."""
-        return np.array([self._runs(common.surface, float(own[0])) - self.test.runs]) / self.test.runs_error
+        return np.array([self._runs(common, float(own[0])) - self.test.runs]) / self.test.runs_error
 
     def linear(self, common: Common, own: Numbers, *, own_only: bool = False, central: bool = False) -> Linear:
         """Return the error and its derivatives."""
         shared, speed, step = np.zeros((1, common.size)), float(own[0]), 1e-3
         for index in (FRICTION, FRAME_BOUNCE):
             shift = step * np.eye(len(PARAMETERS))[index]
-            ahead, behind = self._runs(common.surface + shift, speed), self._runs(common.surface - shift, speed)
+            ahead, behind = (
+                self._runs(replace(common, surface=values), speed)
+                for values in (common.surface + shift, common.surface - shift)
+            )
             shared[0, index] = (ahead - behind) / (2 * step * self.test.runs_error)
-        along = (self._runs(common.surface, speed + step) - self._runs(common.surface, speed - step)) / (2 * step)
+        along = (self._runs(common, speed + step) - self._runs(common, speed - step)) / (2 * step)
         return Linear(self.errors(common, own), shared, np.array([[along / self.test.runs_error]]))
 
-    def _runs(self, values: Numbers, speed: float) -> float:
-        return run_test(min(max(speed, 0.05), 12.0), surface_of(values)).runs
+    def _runs(self, common: Common, speed: float) -> float:
+        return run_test(min(max(speed, 0.05), 12.0), common.ground).runs
 
 
 Measurement = StrokeMeasured | RunTestMeasured

@@ -49,10 +49,10 @@ class Prediction:
     contacts: tuple[Contact, ...]
 
 
-def surface_of(values: Numbers) -> Surface:
-    """Return the surface with these parameters, each moved into its allowed range."""
+def surface_of(values: Numbers, given: Surface) -> Surface:
+    """Return the surface with these parameters, each moved into its allowed range; the others are those of `given`."""
     within = np.clip(values, _LIMITS[:, 0], _LIMITS[:, 1])
-    return changed(Surface(), **dict(zip(PARAMETERS, within.tolist(), strict=True)))
+    return changed(given, **dict(zip(PARAMETERS, within.tolist(), strict=True)))
 
 
 def values_of(surface: Surface) -> Numbers:

@@ -118,8 +118,10 @@ DISC, FRAME_X, FRAME_Y, POCKET, RIM = 0, 1, 2, 3, 4
     P_YIELD,  # impact speed above which restitution falls with the fourth root of speed (m/s); 0: constant
     P_PATIENCE,  # collisions of a disc after which its slow collisions are elastic
     P_TOIL,  # events of a stroke after which all slow collisions are elastic
+    P_REBOUND,  # tangential restitution of disc on disc
+    P_FRAME_REBOUND,  # and of disc on frame
     PARAMETERS,
-) = range(12)
+) = range(14)
 
 GRAVITY = 9.80665
 """m/s²."""

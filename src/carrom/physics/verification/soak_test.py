@@ -1,6 +1,7 @@
 """The soak test: millions of random strokes, checked for violated invariants.
 
-Besides the presets there is `sweep`, in which every stroke has a random surface within the allowed ranges.
+Besides the presets there is `sweep`, in which every stroke has a random surface within the allowed ranges, and
+`rebound`, a sweep with tangential restitution.
 
 Stroke number k of a preset is the same on every machine and in every run: strokes come in blocks, and block b draws
 from a generator seeded with (seed, preset, b). A state file remembers how far each preset has come, so that a soak
@@ -23,6 +24,7 @@ from carrom.physics.kernel import compiled, layout
 from carrom.physics.simulate import parameters
 from carrom.physics.surface import PRESETS, Surface
 from carrom.physics.verification import invariants, random_strokes
+from carrom.values import changed
 
 BLOCK = 1000
 """Strokes between two checks of the clock and two writes of the state file."""
@@ -34,8 +36,8 @@ NAMES = {
     "escape": invariants.ESCAPE,
     "astray": invariants.ASTRAY,
 }
-SWEEP = "sweep"
-SURFACES = (*PRESETS, SWEEP)
+SWEEP, REBOUND = "sweep", "rebound"
+SURFACES = (*PRESETS, SWEEP, REBOUND)
 LONG = 3_000
 """Events from which a stroke is played again by itself to measure its time."""
 KEPT = 20
@@ -142,8 +144,9 @@ class SoakWorkspace:
         for index, draws in enumerate(_draws(preset, seed, number, count, self.kernel.is_compiled)):
             if index < skip:
                 continue
-            if preset == SWEEP:
-                world[:] = _like(world, parameters(drawn(draws[-random_strokes.KEPT :]), STANDARD))
+            if preset in (SWEEP, REBOUND):
+                found = (drawn if preset == SWEEP else rebounding)(draws[-random_strokes.KEPT :])
+                world[:] = _like(world, parameters(found, STANDARD))
             played = self._stroke(draws, world)
             events += max(played, 0)
             longest = max(longest, played)
@@ -191,7 +194,7 @@ def _draws(preset: str, seed: int, number: int, count: int, is_compiled: bool) -
 def drawn(draws: Sequence[float]) -> Surface:
     """Return a random surface within the allowed ranges; the ends of each range are frequent."""
     friction = 0.01 * 100.0 ** min(1.0, max(0.0, 1.4 * draws[0] - 0.2))
-    shares = [min(1.0, max(0.0, 1.6 * draw - 0.4)) for draw in draws[1:5]]
+    shares = [_share(draw) for draw in draws[1:5]]
     return Surface(
         friction=min(1.0, max(0.01, friction)),
         disc_restitution=shares[0],
@@ -201,6 +204,16 @@ def drawn(draws: Sequence[float]) -> Surface:
         pocket="centre" if draws[5] < 0.2 else "rim",
         yield_speed=2.0 * draws[6] if draws[6] < 0.3 else 0.0,
     )
+
+
+def rebounding(draws: Sequence[float]) -> Surface:
+    """Return the random surface of these draws with random tangential restitution; 0 and 1 are frequent."""
+    disc, frame = (_share(draw) for draw in draws[7:9])
+    return changed(drawn(draws), disc_tangential_restitution=disc, frame_tangential_restitution=frame)
+
+
+def _share(draw: float) -> float:
+    return min(1.0, max(0.0, 1.6 * draw - 0.4))
 
 
 def _like(container: Any, numbers: tuple[float, ...]) -> Any:

@@ -29,6 +29,7 @@ from carrom.game.notation.player_names import names_in, side_name
 from carrom.game.notation.surface_text import of_header
 from carrom.game.officials.official_events import Signed
 from carrom.game.replay import ReplayStep, seen, steps
+from carrom.physics.surface import parameters_of
 from carrom.tournament.publishing.decisions import words
 from carrom.tournament.publishing.html_pages import Place, bdi
 from carrom.tournament.publishing.record_files import RecordFile
@@ -144,7 +145,7 @@ def replay_script(game: GameHistory) -> str:
     first = game.header.players[0].seat if game.header.players else Seat.SOUTH
     data = {
         "equipment": msgspec.to_builtins(game.state.equipment),
-        "surface": msgspec.to_builtins(of_header(game.header)) if is_simulated else None,
+        "surface": parameters_of(of_header(game.header)) if is_simulated else None,
         "bottom": first.value,
         "browns": game.rules.parameters.white_is_brown,
         "steps": rows,
