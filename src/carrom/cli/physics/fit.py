@@ -117,7 +117,7 @@ def _table(found: "FittedSurface", in_pixels: bool) -> list[str]:
     return lines
 
 
-def _json(found: "FittedSurface", values: dict[str, object], unit: str) -> dict[str, object]:
+def _json(found: "FittedSurface", values: dict[str, float | str], unit: str) -> dict[str, object]:
     return {
         "surface": values,
         "parameters": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.parameters],

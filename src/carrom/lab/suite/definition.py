@@ -25,7 +25,7 @@ from carrom.envs.batched.counter_random import words
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.errors import RefusedRequest
 from carrom.physics import PHYSICS_VERSION
-from carrom.physics.surface import Surface
+from carrom.physics.surface import Surface, parameters_of
 from carrom.rules.ruleset import ruleset
 from carrom.values import Value
 
@@ -73,7 +73,8 @@ class Suite:
     @property
     def digest(self) -> str:
         """SHA-256 of the definition."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+        form = msgspec.to_builtins(self, order="deterministic")
+        return hashlib.sha256(msgspec.json.encode({**form, "surface": parameters_of(self.surface)})).hexdigest()
 
     @property
     def cells(self) -> tuple["Cell", ...]:
