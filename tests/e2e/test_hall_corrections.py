@@ -1,7 +1,9 @@
 """Corrections in a real browser: names, withdrawals, draws taken back, late entries, results, and the history."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from e2e.conftest import ROOT, Visit, missing
@@ -9,6 +11,7 @@ from e2e.test_hall import PHONE, Hall, entered, written
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 
+from carrom.rules.ruleset import named
 from carrom.tournament.import_export.event_log import load
 
 
@@ -136,6 +139,39 @@ def test_a_late_entry_joins_the_next_round_and_the_hall_gets_more_tables(visit: 
     expect(page.get_by_test_id("written")).to_contain_text("number of tables changed from 2 to 3")
     at = load(hall.path)
     assert (at.details.boards, at.section("s").late) == (3, (("indu_nair", 2),))
+
+
+@pytest.mark.slow
+def test_the_rules_and_hours_are_corrected_until_a_match_is_played(visit: Visit, hall: Hall) -> None:
+    page = hall.open(visit.page, "organiser")
+    page.get_by_test_id("draw-s").click()
+    written(page, "draw s.1")
+    page.get_by_test_id("details").locator("> summary").click()
+    expect(page.get_by_test_id("save-details")).to_be_disabled()
+    rules = page.get_by_test_id("detail-rules")
+    rules.select_option(label="Club game")
+    expect(page.get_by_test_id("detail-edition")).to_have_text(f"Edition: {named('club').edition}")
+    page.get_by_test_id("session-day-0").fill("2026-11-28")
+    page.get_by_test_id("session-from-0").fill("10:00")
+    page.get_by_test_id("session-to-0").fill("18:00")
+    expect(page.get_by_test_id("save-details")).to_be_disabled()
+    page.get_by_test_id("details-reason").fill("the wrong rules were chosen")
+    page.get_by_test_id("save-details").click()
+    expect(page.get_by_test_id("written")).to_contain_text("rules changed from The official Laws to The club game")
+    at = load(hall.path)
+    assert (at.details.rules, at.details.sessions) == ("club", "2026-11-28 10:00-18:00")
+    # Once a match is played, the form that is still open says so, and everything else in it can be corrected.
+    rules.select_option(label="Official rules")
+    page.get_by_test_id("detail-place").fill("Town hall")
+    page.get_by_test_id("details-reason").fill("we moved")
+    body = json.dumps({"type": "propose", "nonce": "a-phone-of-a-scorer", "line": "finish s.1.1 25-3"}).encode()
+    asked = Request(f"{hall.address}/api/hall", body, {"authorization": f"Bearer {hall.word('scorer')}"})
+    urlopen(asked, timeout=20).close()
+    expect(page.get_by_test_id("detail-edition")).to_contain_text("they can no longer change")
+    expect(rules).to_be_disabled()
+    page.get_by_test_id("save-details").click()
+    expect(page.get_by_test_id("written")).to_contain_text("venue set to Town hall, by the organiser: we moved")
+    assert load(hall.path).details.rules == "club"
 
 
 @pytest.mark.slow

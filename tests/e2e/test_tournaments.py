@@ -204,6 +204,50 @@ def test_the_page_of_a_tournament_is_complete_again_after_the_server_was_gone_an
 
 
 @pytest.mark.slow
+def test_a_phone_that_was_offline_catches_up_with_standings_and_game_without_a_reload(
+    visit: Visit, friend: Visit, server: Server, someone: Callable[[], Page]
+) -> None:
+    asha, bala, watcher = visit.page, friend.page, someone()
+    address = created(asha, server, "Asha")
+    asha.get_by_test_id("tournament-join").click()
+    joined(bala, address, "Bala")
+    watcher.goto(address)
+    expect(watcher.get_by_test_id("standings")).to_contain_text("Bala")
+    for page in (bala, watcher):
+        page.evaluate("window.loadedOnce = true")
+    lost = "Connection to the server lost. Reconnecting…"
+    watcher.context.set_offline(True)
+    expect(watcher.get_by_text(lost).first).to_be_visible()
+    asha.get_by_test_id("tournament-start-now").click()
+    for page in (asha, bala):
+        page.wait_for_url(re.compile("/game/"))
+        expect(board(page)).to_be_visible()
+    played = asha.url.partition("/game/")[2].partition("#")[0]
+    bala.context.set_offline(True)
+    choose(asha, "resign")
+    asha.get_by_test_id("resign-yes").click()
+    asha.get_by_test_id("to-tournament").click()
+    expect(asha.get_by_test_id("points-2")).to_contain_text("2")
+    expect(bala.get_by_test_id("to-tournament")).to_have_count(0)
+    expect(watcher.get_by_test_id("points-2")).to_have_count(0)  # there, the tournament has not started
+    for page in (bala, watcher):
+        page.context.set_offline(False)
+    bala.get_by_test_id("to-tournament").click()
+    expect(watcher.get_by_text(lost).first).to_be_hidden()
+    expect(watcher.get_by_test_id("points-2")).to_contain_text("2")
+    expect(watcher.get_by_test_id("points-1")).to_have_text("0")
+    expect(watcher.locator("[data-testid^=standing-]")).to_have_count(2)
+    expect(watcher.get_by_test_id("tournament-games").get_by_text("Bala won · resigned")).to_have_count(1)
+    expect(watcher.get_by_test_id("tournament-games").locator(f"a[href*='{played}']")).to_have_count(1)
+    # Both are free again, and are paired again: with the phone that was away, too.
+    for page in (asha, bala):
+        page.wait_for_url(re.compile(f"/game/(?!{played})"))
+        expect(board(page)).to_be_visible()
+    for page in (bala, watcher):
+        assert page.evaluate("window.loadedOnce") is True, "the page was loaded again"
+
+
+@pytest.mark.slow
 def test_four_people_join_an_arena_of_doubles_by_a_link_and_without_a_partner_and_sit_at_one_board(
     visit: Visit, server: Server, someone: Callable[[], Page]
 ) -> None:

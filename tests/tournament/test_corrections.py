@@ -11,6 +11,7 @@ from tournament.test_fold import start, stepped
 from carrom.cli import main
 from carrom.errors import CarromError
 from carrom.i18n import LANGUAGES
+from carrom.rules.ruleset import named
 from carrom.tournament import history as telling
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.draws.draw import waves_left
@@ -297,6 +298,51 @@ def test_the_commands_correct_by_id_by_name_and_by_address(event) -> None:
     assert "is to be played again; before: Asha Rao wins 25–12." in event(
         "rule", "s.1.1", "void", "--reason", "wrong match"
     )
+
+
+def test_the_rules_are_corrected_until_a_match_is_played_by_them(event) -> None:
+    event("draw")
+    club = named("club")
+    said = event("details", "--ruleset", "club", "--reason", "the wrong rules were chosen", "--by", "organiser:lena")
+    assert "rules changed from The official Laws to The club game" in said
+    assert f"edition of the rules changed from {named('icf').edition} to {club.edition}" in said
+    assert "already has these values" in event("details", "--ruleset", "club", "--reason", "again")
+    assert "no rule set is called 'chess'; expected one of icf, " in event(
+        "details", "--ruleset", "chess", "--reason", "x"
+    )
+    assert f'expected edition="{club.edition}"' in event("append", "details", "rules=club", "reason=x")
+    event("result", "s.1.1", "25-12")
+    said = event("details", "--ruleset", "icf", "--reason", "the other rules after all")
+    assert "Asha Roa and Chitra Sen (s.1.1) have played or begun by these rules, so the rules can no longer " in said
+    assert "have the referee rule its result void first, or begin a new tournament" in said
+    event("rule", "s.1.1", "void", "--reason", "played by the wrong rules")
+    event("details", "--ruleset", "icf", "--reason", "the other rules after all")
+    assert event("verify").count("\n") >= 1
+
+
+def test_a_correction_of_the_rules_is_told_in_every_language_and_reads_back() -> None:
+    at = draw(hall(4, SWISS), "s")
+    at = added(at, f'details rules=club edition="{named("club").edition}" name="Autumn Cup" reason="wrong rules"')
+    assert (at.details.rules, at.details.edition) == ("club", named("club").edition)
+    assert reread(at).details == at.details
+    fields = dict(zip(LANGUAGES, (telling.history(at, each)[-1].in_full for each in LANGUAGES), strict=True))
+    assert "The official Laws" in fields["en"]
+    assert "आधिकारिक नियम" in fields["hi"]
+    assert "क्लब का खेल" in fields["hi"]
+    for said in fields.values():
+        assert "wrong rules" in said
+        assert "Autumn Cup" in said
+        assert "“" not in said
+
+
+@pytest.mark.parametrize("line", ["begin s.1.1", "claim s.1.1 p1 25-3", "finish s.1.1 walkover against=p1"])
+def test_the_rules_cannot_change_under_a_match_that_is_played(line) -> None:
+    at = draw(hall(4, SWISS), "s")
+    at = added(at, line, by="referee:ravi")
+    said = refused(at, f'details rules=club edition="{named("club").edition}" reason="wrong rules"')
+    assert "the rules can no longer change" in said
+    # A correction that leaves the rules as they are is still accepted.
+    assert added(at, 'details rules=icf place="Town hall" reason="moved"').details.place == "Town hall"
 
 
 def test_a_draw_is_taken_back_by_round_or_by_stage_and_late_entries_join(event) -> None:

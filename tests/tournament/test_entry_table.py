@@ -96,6 +96,61 @@ def test_columns_without_a_header_are_guessed_from_their_content(rows: str, colu
     assert read_table(rows).header == ()
 
 
+PASTED = {
+    "a first name and a town": ("Asha\tPune\nBilal\tDelhi\nChitra\tNagpur", ["Asha · Pune", "Bilal · Delhi"]),
+    "a first name and a club that repeats": (
+        "Asha\tNorth\nBilal\tSouth\nChitra\tNorth\nDev\tSouth",
+        ["Asha · North", "Bilal · South"],
+    ),
+    "first and last names": ("Asha\tRao\nBilal\tKhan\nChitra\tSen", ["Asha Rao · ", "Bilal Khan · "]),
+    "last names of which some repeat": (
+        "Asha\tRao\nBilal\tKhan\nChitra\tSen\nDev\tKhan\nEsha\tDas",
+        ["Asha Rao · ", "Bilal Khan · "],
+    ),
+    "first name, last name, club": (
+        "Asha\tKumar\tHilltop\nBilal\tKumar\tLakeside\nDev\tKhan\tHilltop",
+        ["Asha Kumar · Hilltop", "Bilal Kumar · Lakeside"],
+    ),
+    "full names, of which one is short": (
+        "Asha Rao\tHilltop\nDev\tLake End\nBilal Khan\tOld Mill",
+        ["Asha Rao · Hilltop"],
+    ),
+    "the club first": ("North\tAsha\nNorth\tBilal\nSouth\tDev\nSouth\tEsha", ["Asha · North", "Bilal · North"]),
+    "a town first": ("Pune\tAsha Rao\nGoa\tDev", ["Asha Rao · Pune", "Dev · Goa"]),
+    "the sex between": (
+        "Asha Rao,F,Pune,9812345678\nBilal Khan,M,Delhi,9812345679",
+        ["Asha Rao · Pune", "Bilal Khan · Delhi"],
+    ),
+    "another script": ("ආශා\tකොළඹ\nනිමල්\tකොළඹ\nසුනිල්\tගාල්ල", ["ආශා · කොළඹ", "නිමල් · කොළඹ"]),
+    "a numbered list": ("1. Asha Rao\n2. Bilal Khan\n\n3. Dev", ["Asha Rao · ", "Bilal Khan · ", "Dev · "]),
+    "a message with clubs in brackets": (
+        "1) Asha Rao (Pune)\n2) Bilal Khan (Delhi CC)\n3)Dev (Pune)",
+        ["Asha Rao · Pune", "Bilal Khan · Delhi CC", "Dev · Pune"],
+    ),
+    "a message with dashes": ("• Asha Rao - Pune\n• Jean-Paul Roy – Goa", ["Asha Rao · Pune", "Jean-Paul Roy · Goa"]),
+    "names only": ("Asha\nBilal\nA", ["Asha · ", "Bilal · ", "A · "]),
+    "names with a remark in brackets": (
+        "Asha Rao (late)\nBilal Khan\nDev Nair",
+        ["Asha Rao (late) · ", "Bilal Khan · "],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PASTED)
+def test_lists_without_headings_are_understood_as_people_paste_them(what: str) -> None:
+    text, first = PASTED[what]
+    found = [f"{each.name} · {each.club}" for each in entries(text)]
+    assert found[: len(first)] == first
+    assert not any(problems(text))
+
+
+def test_pairs_that_are_pasted_as_lines_stay_in_one_cell() -> None:
+    assert [each.players for each in entries("1. Asha Rao / Bilal Khan\n2. Dev Nair / Esha Das", kind="pair")] == [
+        ("Asha Rao", "Bilal Khan"),
+        ("Dev Nair", "Esha Das"),
+    ]
+
+
 def test_a_title_above_the_header_and_empty_lines_and_columns_are_passed_over() -> None:
     table = read_table("Autumn Open 2026;;;\n;;;\n;Name;;Club\n;Asha;;Pune\n;;;\n")
     assert (table.header, table.columns, table.rows) == (("Name", "Club"), ("name", "club"), (("Asha", "Pune"),))

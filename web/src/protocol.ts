@@ -2566,9 +2566,19 @@ export interface HallDeduction {
   readonly reversed: boolean;
 }
 
+/** A rule set to which a tournament can be changed. */
+export interface HallRules {
+  readonly name: string;
+  readonly edition: string;
+}
+
 /** The details of the tournament that can be corrected. */
 export interface HallDetails {
   readonly name: string;
+  readonly rules: string;
+  readonly edition: string;
+  /** The rule sets to which it can be changed; empty once anything has been played. */
+  readonly choices: readonly HallRules[];
   readonly boards: number;
   readonly sessions: string;
   readonly contact: string;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { DraftStage, SetupDraft } from '../src/protocol';
-import { readSessions, writeSessions } from '../src/hall/setup/sessions';
+import { readSessions, writeSessions } from '../src/hall/sessions';
 import { fieldsOf, moved, newStage, summaryOf, valueOf, winningScore, withSetting, without } from '../src/hall/setup/stages';
 import { readUmpires, writeUmpires } from '../src/hall/setup/umpires';
 import { entered, proposals } from '../src/hall/late_entries';

@@ -286,6 +286,10 @@ class DetailsChanged(TournamentEvent, frozen=True, kw_only=True, tag="details"):
     """The header of the tournament was corrected; a field that is None is unchanged."""
 
     name: str | None = None
+    rules: str | None = None
+    """The new rule set, before anything has been played."""
+    edition: str | None = None
+    """The edition of the rule set, stored with each change of `rules`."""
     boards: int | None = None
     sessions: str | None = None
     contact: str | None = None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carrom.i18n import TranslatableText, has, text_of, told
+from carrom.rules.ruleset import NAMES, named
 from carrom.tournament import events as happenings
 from carrom.tournament.events import AnyHappening, Told
 from carrom.tournament.identifiers import Address, read_address
@@ -277,10 +278,20 @@ class _Teller:
 
     def field(self, what: str, change: FieldChange) -> str:
         """Return the sentence about one changed field of an entrant, the tournament or a section."""
-        key = f"history.field.{change.field}"
-        field = text_of(self._language, key) if has("en", key) else f"“{change.field}”"
-        values = {"what": what, "field": field, "before": change.before, "after": change.after}
+        change = in_words(self._language, change)
+        values = {"what": what, "field": change.field, "before": change.before, "after": change.after}
         return self.say("changed" if change.before and change.after else "set" if change.after else "cleared", **values)
+
+
+def in_words(language: str, change: FieldChange) -> FieldChange:
+    """Return a changed field with its name, and the title of a rule set, in the words of a language."""
+    key = f"history.field.{change.field}"
+    field = text_of(language, key) if has("en", key) else f"“{change.field}”"
+    before, after = (
+        text_of(language, f"ruleset.{each}", named(each).title) if change.field == "rules" and each in NAMES else each
+        for each in (change.before, change.after)
+    )
+    return FieldChange(field, before, after)
 
 
 def _entered(teller: _Teller, _: int, event: happenings.Entered) -> str:

@@ -2,6 +2,7 @@
 // event log.
 
 import { request } from '$connect';
+import { pause } from '../net/pause';
 import type { EventAnswer } from '../protocol';
 import { currentWord } from './words';
 
@@ -25,7 +26,7 @@ export async function listen(address: string, signal: AbortSignal, hears: Listen
     }
     if (signal.aborted) return;
     hears.line(false);
-    await new Promise((go) => setTimeout(go, AGAIN * (0.7 + 0.6 * Math.random())));
+    await pause(AGAIN * (0.7 + 0.6 * Math.random()));
   }
 }
 
@@ -33,6 +34,8 @@ async function once(address: string, signal: AbortSignal, hears: Listening): Pro
   const silence = new AbortController();
   const end = (): void => silence.abort();
   signal.addEventListener('abort', end, { once: true });
+  // A phone that loses its network notices at once, and not only when the stream has been silent for long.
+  addEventListener('offline', end, { once: true });
   let timer = setTimeout(end, SILENCE);
   try {
     const word = currentWord();
@@ -55,5 +58,6 @@ async function once(address: string, signal: AbortSignal, hears: Listening): Pro
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
+    removeEventListener('offline', end);
   }
 }

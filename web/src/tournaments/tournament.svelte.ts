@@ -2,6 +2,7 @@
 
 import { request } from '$connect';
 import { answered } from '../lobby/lobby.svelte';
+import { pause } from '../net/pause';
 import type { TournamentOwn, TournamentState } from '../protocol';
 import { guest, streamOf } from './api';
 
@@ -36,7 +37,7 @@ export class Tournament {
       }
       this.open = false;
       if (signal.aborted || this.missing) return;
-      await new Promise((go) => setTimeout(go, AGAIN * (0.7 + 0.6 * Math.random())));
+      await pause(AGAIN * (0.7 + 0.6 * Math.random()));
     }
   }
 
@@ -52,6 +53,8 @@ export class Tournament {
     const silence = new AbortController();
     const end = (): void => silence.abort();
     signal.addEventListener('abort', end, { once: true });
+    // A phone that loses its network notices at once, and not only when the stream has been silent for long.
+    addEventListener('offline', end, { once: true });
     let timer = setTimeout(end, SILENCE);
     try {
       const answer = await request(streamOf(this.id), { headers: guest(), cache: 'no-store', signal: silence.signal });
@@ -74,6 +77,7 @@ export class Tournament {
       clearTimeout(timer);
       end();
       signal.removeEventListener('abort', end);
+      removeEventListener('offline', end);
     }
   }
 }

@@ -58,10 +58,11 @@ TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "details": (
         ROOM,
-        "correct the tournament's name, number of tables, hours of play, contact or venue",
+        "correct the tournament's name, rules, number of tables, hours of play, contact or venue",
         """\
   carrom event details open.carrom-event --tables 12 --reason "four tables are broken"
-  carrom event details open.carrom-event --sessions "2026-11-21 10:00-18:30" --contact "Lena, lena@club.example" """,
+  carrom event details open.carrom-event --sessions "2026-11-21 10:00-18:30" --contact "Lena, lena@club.example"
+  carrom event details open.carrom-event --ruleset club --reason "the wrong rules were chosen" """,
     ),
     "settings": (
         ROOM,
@@ -174,6 +175,9 @@ def _retract(task: argparse.ArgumentParser) -> None:
 
 def _details(task: argparse.ArgumentParser) -> None:
     task.add_argument("--name", help="name of the tournament")
+    task.add_argument(
+        "--ruleset", dest="rules", metavar="NAME", help="rule set, in its present edition; before anything is played"
+    )
     task.add_argument("--tables", dest="boards", type=int, metavar="N", help="number of tables in the hall")
     task.add_argument("--sessions", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30")
     task.add_argument("--contact", help="contact shown on the public pages")

@@ -9,6 +9,7 @@ from typing import Literal
 from carrom.cli.championship.change import print_lines, quoted_word, result_line, stamp
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
+from carrom.rules.ruleset import NAMES, named
 from carrom.tournament.corrections.retract import retractions
 from carrom.tournament.events import (
     AnyHappening,
@@ -138,10 +139,13 @@ def _retract(championship: Championship, args: argparse.Namespace) -> list[AnyHa
 
 
 def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
-    fields = {name: getattr(args, name) for name in ("name", "boards", "sessions", "contact", "place")}
+    fields = {name: getattr(args, name) for name in ("name", "rules", "boards", "sessions", "contact", "place")}
     if all(value is None for value in fields.values()):
-        raise RefusedRequest("nothing to correct; expected --name, --tables, --sessions, --contact or --place")
-    return [DetailsChanged(reason=args.reason, **fields)]
+        raise RefusedRequest(
+            "nothing to correct; expected --name, --ruleset, --tables, --sessions, --contact or --place"
+        )
+    edition = named(args.rules).edition if args.rules in NAMES else None
+    return [DetailsChanged(reason=args.reason, edition=edition, **fields)]
 
 
 def _settings(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:

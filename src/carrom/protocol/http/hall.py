@@ -248,10 +248,21 @@ class HallDeduction(Value, frozen=True, kw_only=True):
     reversed: bool
 
 
+class HallRules(Value, frozen=True, kw_only=True):
+    """A rule set to which a tournament can be changed."""
+
+    name: str
+    edition: str
+
+
 class HallDetails(Value, frozen=True, kw_only=True):
     """The details of the tournament that can be corrected."""
 
     name: str
+    rules: str
+    edition: str
+    choices: tuple[HallRules, ...]
+    """The rule sets to which it can be changed; empty once anything has been played."""
     boards: int
     sessions: str
     contact: str

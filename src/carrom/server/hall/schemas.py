@@ -11,6 +11,7 @@ from carrom.protocol.http.hall import (
     HallFixture,
     HallLineupChange,
     HallProtest,
+    HallRules,
     HallSection,
     HallSide,
     HallState,
@@ -19,6 +20,7 @@ from carrom.protocol.http.hall import (
     LinesWritten,
 )
 from carrom.protocol.result import ResultInfo
+from carrom.rules.ruleset import named
 from carrom.server.api.championship_schemas import clocks_told, shifts_told, state_of
 from carrom.server.hall.entries import (
     deductions_told,
@@ -32,6 +34,7 @@ from carrom.server.hall.event_writer import WrittenLine, hall_time
 from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
+from carrom.tournament.corrections.rules_change import TOURNAMENT_RULES, first_played
 from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
 from carrom.tournament.events import Claimed, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
@@ -111,6 +114,9 @@ def hall_told(
         deductions=deductions_told(championship) if reads_all else (),
         details=HallDetails(
             name=details.name,
+            rules=details.rules,
+            edition=details.edition,
+            choices=_rules_choices(championship) if who.role == "organiser" else (),
             boards=details.boards,
             sessions=details.sessions,
             contact=details.contact if reads_all else without_telephone(details.contact),
@@ -120,6 +126,13 @@ def hall_told(
         shifts=shifts_told(championship),
         closed=championship.closed,
     )
+
+
+def _rules_choices(championship: Championship) -> tuple[HallRules, ...]:
+    """Return the rule sets to which a tournament can be changed; none once anything has been played."""
+    if first_played(championship) is not None:
+        return ()
+    return tuple(HallRules(name=each, edition=named(each).edition) for each in TOURNAMENT_RULES)
 
 
 def name_of(championship: Championship, who: LinkHolder) -> str:

@@ -2,7 +2,8 @@
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import check_lineup_change
-from carrom.tournament.events import AnyHappening, Late, LinedUp
+from carrom.tournament.corrections.rules_change import check_edition
+from carrom.tournament.events import AnyHappening, DetailsChanged, Late, LinedUp
 from carrom.tournament.new_events import check_new
 from carrom.tournament.state import Championship
 
@@ -10,6 +11,8 @@ from carrom.tournament.state import Championship
 def check_new_line(championship: Championship, event: AnyHappening) -> None:
     """Raise `RefusedRequest` if a new line would do something that only older files may contain."""
     check_new(championship, event)
+    if isinstance(event, DetailsChanged):
+        check_edition(championship, event)
     if isinstance(event, LinedUp):
         check_lineup_change(championship, event)
     if isinstance(event, Late):

@@ -2,6 +2,7 @@
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.corrections.changes import check_reason, differing, recorded
+from carrom.tournament.corrections.rules_change import check_rules_change
 from carrom.tournament.events import DetailsChanged, SettingsChanged
 from carrom.tournament.format import check_terms
 from carrom.tournament.identifiers import check_words
@@ -10,7 +11,7 @@ from carrom.tournament.replace_in_state import with_fixtures, with_section
 from carrom.tournament.state import Championship, Fixture, Section
 from carrom.values import changed
 
-DETAILS = ("name", "boards", "sessions", "contact", "place")
+DETAILS = ("name", "rules", "edition", "boards", "sessions", "contact", "place")
 FIXED = ("id",)
 """Settings of a section that never change, because lines refer to them."""
 
@@ -18,6 +19,7 @@ FIXED = ("id",)
 def details_changed(championship: Championship, change: DetailsChanged) -> Championship:
     """Return the tournament with its details corrected. Raises `RefusedRequest`."""
     check_reason(championship, change.reason, "a correction of the details")
+    check_rules_change(championship, change)
     before = championship.details
     fields = {name: value for name in DETAILS if (value := getattr(change, name)) is not None}
     for name in ("contact", "place"):

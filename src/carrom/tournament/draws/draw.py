@@ -224,17 +224,17 @@ def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
 def _check_over(championship: Championship, source: Section) -> None:
     """Raise `RefusedRequest` if a section has open fixtures."""
     if not source.waves:
-        raise RefusedRequest(f"stage {source.id} has not begun, so who advances from it is not known")
+        raise RefusedRequest(f"{source.terms.title} has not begun, so who advances from it is not known")
     for wave in source.waves:
         for fixture in wave.fixtures:
             gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
             if fixture.b and not gone and not _is_over(source, wave.number, fixture.number):
-                raise RefusedRequest(
-                    f"{source.id}.{wave.number}.{fixture.number} is not finished, so who advances is not known"
-                )
+                names = " – ".join(map(championship.name, (fixture.a, fixture.b)))
+                where = f"{source.terms.title}, round {wave.number}: {names}"
+                raise RefusedRequest(f"{where} is not finished, so who advances is not known")
     left = waves_left(championship, source)
     if left:
-        raise RefusedRequest(f"stage {source.id} has {left} more rounds to draw, so who advances is not known")
+        raise RefusedRequest(f"{source.terms.title} has {left} more rounds to draw, so who advances is not known")
 
 
 def waves_left(championship: Championship, section: Section) -> int:

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, get_args
 
 Column = Literal[
@@ -53,6 +54,18 @@ _WORDS: dict[Column, str] = {
     " telephone, mobile, email, e mail, age, date of birth, dob, gender, sex, remarks, notes, paid, fee, क्रमांक",
 }
 _NATION = re.compile(r"[A-Z]{3}")
+_PLACE = re.compile(
+    r"\b(?:club|cc|association|assn|academy|gymkhana|school|college|university|institute|centre|center|society|bank|"
+    r"railways?|police|army|airport|sports|carrom|verein|team|"
+    r"agra|bangalore|bengaluru|berlin|bhopal|chennai|colombo|cuttack|delhi|dhaka|galle|goa|guwahati|hyderabad|indore|"
+    r"jaffna|kandy|karachi|karnataka|kathmandu|kerala|kochi|kolkata|lahore|london|lucknow|madras|madurai|maharashtra|"
+    r"mumbai|mysore|mysuru|nashik|negombo|odisha|paris|patna|pune|punjab|ranchi|salem|surat|telangana|thane|"
+    r"trichy|varanasi|vellore|vizag|zurich)\b|"
+    r"[a-z]{3}(?:pur|pura|puram|abad|nagar|garh|patnam|palli|pally|ganj|shahr|gaon|kot)\b"
+)
+"""Words of clubs and institutions, towns of the carrom countries, and endings of place names."""
+_USUAL, _RARE = 0.5, 0.2
+"""Share of repeated cells above which a column holds clubs, and below which it holds names."""
 _INTEGER = re.compile(r"#?(\d{1,6})\.?0?")
 
 
@@ -119,18 +132,43 @@ def _by_content(rows: Sequence[Row], count: int) -> list[Column]:
             found[at] = _of_numbers(numbers)
         elif cells and _share(cells, lambda cell: bool(_NATION.fullmatch(cell))) > 0.8:
             found[at] = "nation"
-    words = [at for at in range(count) if filled[at] and found[at] == "ignore" and _are_words(filled[at])]
-    if words:
-        found[words[0]] = "name"
-    if len(words) > 1:
-        single = all(_share(filled[at], lambda cell: " " not in cell) > 0.8 for at in words[:2])
-        varied = len(set(filled[words[1]])) > len(filled[words[1]]) / 2
-        if single and varied and len(filled[words[1]]) > 1:
-            found[words[0]], found[words[1]] = "first", "last"
-            words = words[1:]
-    if len(words) > 1:
-        found[words[1]] = "club"
+    left = [at for at in range(count) if filled[at] and found[at] == "ignore" and _are_words(filled[at])]
+    words = [at for at in left if not _are_sexes(filled[at])] or left
+    for at, column in _names_and_club(words, filled):
+        found[at] = column
     return found
+
+
+def _names_and_club(words: Sequence[int], filled: Sequence[Sequence[str]]) -> Iterator[tuple[int, Column]]:
+    """Yield the columns of names and of the club among the columns of words."""
+    places = [at for at in words if _are_places(filled[at])]
+    names = [at for at in words if at not in places] or list(words)
+    if len(names) > 1 and not places and _repeated(filled[names[0]]) > _USUAL and _repeated(filled[names[1]]) <= _RARE:
+        places, names = [names[0]], names[1:]  # the club stands first
+    if not names:
+        return
+    two = names[:2]
+    single = len(two) == 2 and all(_share(filled[at], lambda cell: " " not in cell) > 0.8 for at in two)
+    varied = single and len(filled[two[1]]) > 1 and (_repeated(filled[two[1]]) <= _USUAL or len(words) > 2)
+    if varied:
+        yield two[0], "first"
+        yield two[1], "last"
+    else:
+        yield names[0], "name"
+    club = next((at for at in (*places, *words) if at not in (two if varied else names[:1])), None)
+    if club is not None:
+        yield club, "club"
+
+
+def _repeated(cells: Sequence[str]) -> float:
+    """Return the share of cells whose text stands in another cell too."""
+    count = Counter(cell.casefold() for cell in cells)
+    return _share(cells, lambda cell: count[cell.casefold()] > 1) if cells else 0.0
+
+
+def _are_places(cells: Sequence[str]) -> bool:
+    """Return whether cells look like clubs, towns or states and not like names of people."""
+    return _share(cells, lambda cell: bool(_PLACE.search(header_word(cell)))) >= 0.3
 
 
 def _of_numbers(numbers: Sequence[int]) -> Column:
@@ -144,6 +182,13 @@ def _of_numbers(numbers: Sequence[int]) -> Column:
 
 def _are_words(cells: Sequence[str]) -> bool:
     return _share(cells, lambda cell: any(letter.isalpha() for letter in cell) and "@" not in cell) > 0.8
+
+
+def _are_sexes(cells: Sequence[str]) -> bool:
+    """Return whether cells are such as M and F, or male and female."""
+    return len({cell.casefold() for cell in cells}) <= 3 and all(
+        len(cell) == 1 or cell.casefold() in ("male", "female") for cell in cells
+    )
 
 
 def _share(cells: Sequence[str], holds: Callable[[str], bool]) -> float:

@@ -15,6 +15,7 @@ from carrom.tournament.format import Kind
 from carrom.tournament.identifiers import LONGEST
 from carrom.tournament.import_export.csv_tables import as_typed
 from carrom.tournament.import_export.entry_columns import Column, Row, guessed, has_header
+from carrom.tournament.import_export.entry_lines import listed_rows
 from carrom.values import Value, changed
 
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 2000, 40, 1_000_000
@@ -141,7 +142,7 @@ def read_table(text: str, name: str = "the table") -> EntryTable:
         raise RefusedRequest(f"{name} has {max(map(len, rows))} columns; expected at most {MOST_COLUMNS}")
     rows = _below_titles(rows)
     header = rows[0] if has_header(rows) else ()
-    below = rows[1:] if header else rows
+    below = rows[1:] if header else listed_rows(rows)
     if not below:
         raise RefusedRequest(f"{name} has no entrants; expected a line for each below the header line")
     if len(below) > MOST_ROWS:

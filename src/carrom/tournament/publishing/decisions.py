@@ -24,6 +24,7 @@ from carrom.tournament.events import (
     Stated,
     Withdrawn,
 )
+from carrom.tournament.history import in_words as changed_field
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.publishing.privacy import is_sealed
 from carrom.tournament.results import NamedResult, result_of
@@ -118,7 +119,8 @@ def _decision(
                 about, before = at.name(taken.entrant), words("points-off", language, points=-taken.points)
         case Edited() | DetailsChanged() | SettingsChanged():
             about = _edited(at, each)
-            changes = next((one.changes for one in after.corrections if one.line == number), ())
+            found = next((one.changes for one in after.corrections if one.line == number), ())
+            changes = [changed_field(language, one) for one in found]
             before = "; ".join(f"{one.field}: {one.before or '–'}" for one in changes)
             now = "; ".join(f"{one.field}: {one.after or '–'}" for one in changes)
         case Removed():

@@ -14,7 +14,7 @@ from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Appointed, Entered, LotDrawn, Opened, Voided
 from carrom.tournament.format import Kind, StageFormat, System
 from carrom.tournament.import_export.entry_table import DraftEntry, EntryTable, entry_id
-from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_file import Details, check_details
 from carrom.tournament.import_export.event_lines import read_happening, write_happening
 from carrom.tournament.presets import preset
 from carrom.tournament.state import Championship
@@ -280,7 +280,7 @@ def lines_of(draft: SetupDraft) -> tuple[Details, tuple[AnyHappening, ...]]:
         if isinstance(each, CarromError):
             raise each
         found.append(each)
-    return details_of(draft), tuple(found)
+    return check_details(details_of(draft)), tuple(found)
 
 
 def draft_of(championship: Championship, id: str) -> SetupDraft:

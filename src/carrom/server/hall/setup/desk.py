@@ -12,9 +12,9 @@ from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.file_replacement import replace
 from carrom.protocol.http import setup as messages
 from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
-from carrom.rules.ruleset import NAMES
 from carrom.server.hall.event_folder import EventFolder
 from carrom.server.hall.setup.drafts import DraftStore, StoredDraft
+from carrom.tournament.corrections.rules_change import TOURNAMENT_RULES
 from carrom.tournament.import_export.entry_table import (
     DraftEntry,
     EntryTable,
@@ -38,9 +38,6 @@ from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of, without
 from carrom.tournament.standings.seasons import in_order, ratings
 from carrom.tournament.state import Championship
 from carrom.values import changed
-
-TOURNAMENT_RULES = tuple(name for name in NAMES if name in ("icf", "classic-29", "club", "team-event"))
-"""The rule sets offered for tournaments on boards."""
 
 
 class SetupDesk:
