@@ -33,7 +33,7 @@ def learner(name, boards):
             policy_kwargs={"log_std_init": -1.0},
         )  # fmt: skip
     return stable_baselines3.SAC(
-        "MlpPolicy", boards, seed=0, device="cpu", train_freq=1, gradient_steps=4, batch_size=512, buffer_size=200_000,
+        "MlpPolicy", boards, seed=0, device="cpu", train_freq=1, gradient_steps=32, batch_size=256, buffer_size=200_000,
         learning_starts=5_000, policy_kwargs={"net_arch": [64, 64]},
     )  # fmt: skip
 
