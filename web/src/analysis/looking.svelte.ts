@@ -107,8 +107,8 @@ export class Looking {
     const isStill = !study.opening && !study.laying && !study.bench.busy;
     if (!isStill) return;
     const { parent, stroke } = study.node;
-    const from = parent === null && study.stands ? { stands: study.stands } : {};
-    thinking.look(shown && !study.over ? moment : null, { ...how, ...from }, this.shows.engine);
+    const stands = parent === null ? study.stands : '';
+    thinking.look(shown && !study.over ? moment : null, { ...how, stands }, this.shows.engine);
     thinking.assess(this.shows.engine && parent !== null ? nodeAt(study.tree, parent).what.moment : null, stroke, how);
   }
 
