@@ -75,6 +75,8 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
     picture = tmp_path / "stroke.svg"
     assert main(["analyse", str(RECORD), "--at", "3", "--seconds", "0.01", "--svg", str(picture)]) == 0
     assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert main(["analyse", str(RECORD), "--at", "3", "--seconds", "0.01", "--stands=900,950"]) == 1
+    assert "the left one first" in capsys.readouterr().err
     assert main(["analyse", str(RECORD), "--at", "999"]) == 1
     assert "stroke 999 does not exist" in capsys.readouterr().err
 

@@ -65,17 +65,22 @@ def check(asked: Job) -> None:
     if not 1 <= asked.lines <= MOST_LINES:
         raise RefusedRequest(f"An analysis shows 1 to {MOST_LINES} strokes; {asked.lines} were requested.")
     situation = situation_of(asked)
-    if asked.stands is not None and not -MOST_ASIDE <= asked.stands[0] < asked.stands[1] <= MOST_ASIDE:
-        raise RefusedRequest(
-            f"Part of the baseline {asked.stands[0]},{asked.stands[1]}: expected two places in µm from the middle, the "
-            f"left one first, between -{MOST_ASIDE} and {MOST_ASIDE}."
-        )
+    check_stands(asked.stands)
     if asked.stroke is not None:
         check_stroke(asked.stroke, most_spin(situation.surface))
         check_spot(situation.position, situation.round.turn, asked.stroke, situation.equipment, situation.cover)
         technique_for(situation.round.ruleset, asked.stroke)
     if not legal_spans(situation.position, situation.round.turn, situation.equipment, situation.cover):
         raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
+
+
+def check_stands(stands: tuple[int, int] | None) -> None:
+    """Raise `RefusedRequest` for a part of the baseline that is none."""
+    if stands is not None and not -MOST_ASIDE <= stands[0] < stands[1] <= MOST_ASIDE:
+        raise RefusedRequest(
+            f"Part of the baseline {stands[0]},{stands[1]}: expected two places in µm from the middle, the left one "
+            f"first, between -{MOST_ASIDE} and {MOST_ASIDE}."
+        )
 
 
 def situation_of(asked: PositionRequest) -> Situation:

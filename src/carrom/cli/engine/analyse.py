@@ -1,6 +1,7 @@
 """The `carrom analyse` command: the best strokes of a position with their chances, or a review of a recorded game."""
 
 import argparse
+import dataclasses
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     if game is not None and args.at is None:
         return _review(args, text, game, hand)
     asked = _asked(args, text, game)
-    return _analyse(args, asked, _before(game, args.at) if game is not None else _set_up(asked), hand)
+    return _analyse(args, asked, _before(game, args.at, asked) if game is not None else _set_up(asked), hand)
 
 
 def _text(what: str) -> str:
@@ -123,17 +124,19 @@ def _game(text: str) -> "GameHistory":
     return read_record(text)
 
 
-def _before(game: "GameHistory", number: int) -> "Situation":
+def _before(game: "GameHistory", number: int, asked: "PositionRequest") -> "Situation":
     """Return the situation before a stroke of a game, counted from 1. Raises `RefusedRequest`."""
+    from carrom.analysis.requests import check_stands
     from carrom.engine.play.player import situation_of
     from carrom.game.events import Struck
     from carrom.game.game import GameHistory
 
+    check_stands(asked.stands)
     live, count = GameHistory.begin(game.header, game.rules), 0
     for event in game.in_force[1:]:
         count += isinstance(event, Struck)
         if count == number:
-            return situation_of(live)
+            return dataclasses.replace(situation_of(live), stands=asked.stands)
         live = live.apply(event)
     raise RefusedRequest(f"The game has {count} strokes; stroke {number} does not exist.")
 
