@@ -11,7 +11,8 @@ from carrom.board.placement.striker_spots import check_spot, place_fault, placin
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
 from carrom.engine.position.situation import Situation
@@ -80,6 +81,27 @@ def test_where_no_back_strokes_are_allowed_none_is_played():
     behind = facing(lying(W1=(-200, -330), W2=(150, -340), B1=(0, 200)), ruleset=book)
     for seed in range(4):
         assert not opponent("beginner", 100).choose(behind, Random(seed)).is_back_stroke
+
+
+@pytest.mark.parametrize(("vx", "error"), [(3_000_000, -4.0), (-3_000_000, 4.0)])
+def test_an_error_does_not_turn_a_stroke_back_where_no_back_strokes_are_allowed(vx, error):
+    flat = Stroke(0, vx, 300_000)
+    for backward in ((), ICF.parameters.backward):
+        book = changed(ICF, parameters=changed(ICF.parameters, backward=backward))
+        situation = facing(lying(W1=(-200, 330), B1=(0, 200)), ruleset=book)
+        played = opponent("first-timer").played(situation, flat, NoiseSample(error, 0.0, 0.0))
+        assert played.is_back_stroke == bool(backward)
+        assert played.vx * vx > 0
+
+
+def test_habits_do_not_turn_a_stroke_back_where_no_back_strokes_are_allowed():
+    book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
+    behind = facing(lying(W1=(290, -290), B1=(-200, 200)), ruleset=book)
+    player = opponent("first-timer", 900)
+    for seed in range(24):
+        decision = player.aim(behind, Random(seed))
+        assert not decision.planned.is_back_stroke
+        assert not decision.stroke.is_back_stroke
 
 
 def test_the_last_own_man_is_left_alone_while_the_queen_is_on_the_board():

@@ -125,12 +125,16 @@ class Engine:
         return Execution(self.played(situation, choice.aimed, drawn(rng), choice.table.across), choice.aimed)
 
     def played(self, situation: Situation, stroke: Stroke, by: NoiseSample, across: int | None = None) -> Stroke:
-        """Return a stroke with execution noise; the place error is dropped where it would make the spot illegal."""
+        """Return a stroke with execution noise that the rules allow.
+
+        The place error is dropped where it would make the spot illegal; where back strokes are forbidden, an error that
+        would turn the stroke back turns it along the baseline.
+        """
         is_legal = legality(situation, stroke.y if across is None else across)
         result = disturbed(stroke, self.level.hand, by)
-        if is_legal(result):
-            return result
-        return disturbed(stroke, self.level.hand, NoiseSample(by.direction, by.speed, 0.0))
+        if not is_legal(result):
+            result = disturbed(stroke, self.level.hand, NoiseSample(by.direction, by.speed, 0.0))
+        return allowed(situation, result, stroke)
 
     def place(self, situation: Situation) -> Point | None:
         """Return the spot for the first piece that waits to be placed, or None when there is no room for it.
@@ -190,7 +194,7 @@ class Engine:
             found = search.of(self._openings(situation, table, budget))
             return _Choice(search, Stroke(*found.strokes[0].tolist()), table)
         by = lapse(self.level.habits, rng)
-        seen = self._seen_by_habit(search.tries, situation, table, by, not forward)
+        seen = self._seen_by_habit(search.tries, situation, table, by)
         if by.nearest and seen:
             return self._aimed(search, situation, table, seen[0].stroke, by)
         looked = frozenset(each.disc for each in seen[: self.level.habits.pieces])
@@ -209,10 +213,11 @@ class Engine:
         habits = self.level.habits
         if habits.are_none:
             return _Choice(search, planned, table)
-        return _Choice(search, planned, table, bent(situation, planned, habits, by, self.level.fastest))
+        aimed = bent(situation, planned, habits, by, self.level.fastest)
+        return _Choice(search, planned, table, allowed(situation, aimed, planned))
 
     def _seen_by_habit(
-        self, tries: RolloutRunner, situation: Situation, table: PlayerView, by: Lapse, only_forward: bool
+        self, tries: RolloutRunner, situation: Situation, table: PlayerView, by: Lapse
     ) -> tuple[SeenStroke, ...]:
         """Return the open pieces that habits let the player consider, the nearest first; none without such a habit."""
         habits = self.level.habits
@@ -220,7 +225,7 @@ class Engine:
             return ()
         pieces = pieces_without_laws(situation.round) if by.forgets else table.targets
         directs = tries.directs(pieces, spread(tries.spans, STANDS))
-        return seen_strokes(directs, table, self.level.fastest, only_forward)
+        return seen_strokes(directs, table, self.level.fastest)
 
     def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
         """Return the breaks of the book, or many more if the player sees the rack's gaps."""
@@ -274,6 +279,14 @@ def played_for(situation: Situation, chance: float) -> MatchStakes | None:
         for entries in (ledger, None)
     ]
     return ledger if gains[0] > MATTERS * gains[1] else None
+
+
+def allowed(situation: Situation, stroke: Stroke, meant: Stroke) -> Stroke:
+    """Return a stroke, turned along the baseline if it went back by mistake and the rule set forbids back strokes."""
+    if situation.round.ruleset.parameters.backward or meant.is_back_stroke or not stroke.is_back_stroke:
+        return stroke
+    speed = round(math.hypot(stroke.vx, stroke.vy))
+    return changed(stroke, vx=speed if stroke.vx >= 0 else -speed, vy=0)
 
 
 def _without_a_claim(queen: QueenState) -> QueenState:

@@ -25,6 +25,8 @@ from carrom.rules.round import Round
 
 STEEPEST = 0.5
 """Cosine of the thinnest cut that a player takes by sight, 60°."""
+FLATTEST = 0.3
+"""Tangent of the angle to the baseline from which a player sees a stroke as one that goes forward, 17°."""
 STRAIGHTNESS = 0.02
 """Difference of cosines from which one of two spots looks straighter."""
 
@@ -45,18 +47,17 @@ def pieces_without_laws(round_: Round) -> tuple[Disc, ...]:
     return men_on_board(round_, round_.mover) + queen
 
 
-def seen_strokes(
-    directs: NDArray[np.float64], table: PlayerView, fastest: float, only_forward: bool = False
-) -> tuple[SeenStroke, ...]:
+def seen_strokes(directs: NDArray[np.float64], table: PlayerView, fastest: float) -> tuple[SeenStroke, ...]:
     """Return the stroke that a player sees for each open piece, the nearest piece first.
 
-    `directs` are rows of `pocketing.DIRECT` (`RolloutRunner.directs`); `fastest` is the player's top speed in m/s. Of
-    the pockets the player chooses the one with the shortest way, of the spots the straightest one.
+    Strokes that go back, or forward at a flat angle only, are not seen. `directs` are rows of `pocketing.DIRECT`
+    (`RolloutRunner.directs`); `fastest` is the player's top speed in m/s. Of the pockets the player chooses the one
+    with the shortest way, of the spots the straightest one.
     """
     found: dict[Disc, tuple[tuple[float, ...], SeenStroke]] = {}
     for row in directs.tolist():
         disc, x, way = DISCS[int(row[pocketing.D_DISC])], round(1e6 * row[pocketing.D_X]), _way_of(row)
-        if way.imag <= 0.0 or (only_forward and way.imag <= 0.3 * abs(way.real)):
+        if way.imag <= FLATTEST * abs(way.real):
             continue
         start, man, pocket = table.stand(x), table.where[disc], table.pockets[int(row[pocketing.D_POCKET])]
         straight = dot(way, unit(pocket - man))
