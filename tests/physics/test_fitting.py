@@ -162,6 +162,14 @@ def test_the_bench_finds_the_surface_of_a_film_with_a_tilted_camera():
     )
 
 
+def test_a_parameter_that_a_single_stroke_measures_has_an_interval():
+    truth, found = trial(5075, 8, 12, 16, with_run=True)  # one rebound slips, all others stick
+    frame_friction = found.parameters[predicted.FRAME_GRIP]
+    assert not frame_friction.missing
+    assert frame_friction.low <= truth.frame_friction <= frame_friction.high
+    assert frame_friction.high - frame_friction.low < 0.02
+
+
 @pytest.mark.slow
 def test_the_intervals_contain_the_truth_in_a_slice_of_trials(capsys):
     assert main(["bench", "fit", "--trials", "6"]) == 0

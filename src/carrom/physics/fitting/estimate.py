@@ -44,6 +44,9 @@ CLOSE = 1.5
 """A stroke whose error is at most this many times that of the median stroke needs no further round."""
 OUTLIER = 6.0
 """Standard deviations from which a single frame is a slip of the tracker and is left out."""
+RARELY = 10.0
+"""A bootstrap sample tells nothing of a parameter whose variance in it is this many times that of all strokes: then few
+strokes measure that parameter, and none of them is in the sample."""
 WIDEST = np.array([0.02, 0.1, 0.1, 0.05, 0.1])
 """Half widths of an interval beyond which a parameter counts as not measured."""
 SPIN = 15.0
@@ -366,10 +369,16 @@ def _half_widths(problem: Problem, solution: Solution, seed: int) -> Numbers:
     matrices = normal.shared + np.einsum("sm,mij->sij", drawn, normal.matrices)
     noise = rng.multivariate_normal(np.zeros(len(normal.shared)), normal.shared, size=SAMPLES, method="eigh")
     down = normal.shared_gradient + noise + np.einsum("sm,mi->si", drawn, normal.gradients)
-    steps = np.linalg.solve(matrices, down[..., None])[..., 0][:, :count]
-    low, high = np.percentile(steps, [15.865, 84.135], axis=0)
-    resampled = (high - low) / 2 * math.sqrt(many / max(1, many - count))
-    error: Numbers = np.maximum(np.sqrt(np.diag(linear))[:count], resampled)
+    inverse = np.linalg.inv(matrices)
+    steps = np.einsum("sij,sj->si", inverse, down)
+    variance = np.diag(linear)
+    resampled = np.zeros(count)
+    for index in range(count):
+        telling = steps[inverse[:, index, index] <= RARELY * variance[index], index]
+        if len(telling):
+            low, high = np.percentile(telling, [15.865, 84.135])
+            resampled[index] = (high - low) / 2 * math.sqrt(many / max(1, many - count))
+    error: Numbers = np.maximum(np.sqrt(variance[:count]), resampled)
     return WIDER * _students_t(max(4, many - count)) * error
 
 
