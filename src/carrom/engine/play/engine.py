@@ -128,7 +128,7 @@ class Engine:
         """Return a stroke with execution noise that the rules allow.
 
         The place error is dropped where it would make the spot illegal; where back strokes are forbidden, an error that
-        would turn the stroke back turns it along the baseline.
+        would turn the stroke back turns it forward by as much.
         """
         is_legal = legality(situation, stroke.y if across is None else across)
         result = disturbed(stroke, self.level.hand, by)
@@ -282,11 +282,10 @@ def played_for(situation: Situation, chance: float) -> MatchStakes | None:
 
 
 def allowed(situation: Situation, stroke: Stroke, meant: Stroke) -> Stroke:
-    """Return a stroke, turned along the baseline if it went back by mistake and the rule set forbids back strokes."""
+    """Return a stroke, turned forward if it went back by mistake and the rule set forbids back strokes."""
     if situation.round.ruleset.parameters.backward or meant.is_back_stroke or not stroke.is_back_stroke:
         return stroke
-    speed = round(math.hypot(stroke.vx, stroke.vy))
-    return changed(stroke, vx=speed if stroke.vx >= 0 else -speed, vy=0)
+    return changed(stroke, vy=-stroke.vy)
 
 
 def _without_a_claim(queen: QueenState) -> QueenState:
