@@ -115,9 +115,9 @@ def test_an_arena_is_created_joined_and_played_and_its_standings_are_right(
 
 @pytest.mark.slow
 def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
-    visit: Visit, friend: Visit, server: Server
+    visit: Visit, friend: Visit, server: Server, someone: Callable[[], Page]
 ) -> None:
-    asha, bala = visit.page, friend.page
+    asha, bala, watcher = visit.page, friend.page, someone()
     address = created(asha, server, "Asha", kind="knockout")
     asha.get_by_test_id("tournament-join").click()
     bala.goto(address)
@@ -128,6 +128,11 @@ def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
     bala.get_by_role("link", name="Puzzles").first.click()
     expect(bala).to_have_url(re.compile("/puzzles"))
     asha.get_by_test_id("tournament-start-now").click()
+    watcher.goto(address)
+    expect(watcher.get_by_test_id("tournament-bracket")).to_be_visible()
+    shown = watcher.get_by_test_id("tournament-standings").bounding_box()
+    assert shown
+    assert shown["width"] > 0.9 * PHONE["width"], "a phone has one column, also for a spectator"
     bala.get_by_test_id("tournament-calls").get_by_role("button").click()
     resigned(bala, asha)
     bracket = asha.get_by_test_id("tournament-bracket")
