@@ -203,20 +203,6 @@ def test_a_waiting_match_is_called_to_the_table_that_is_chosen_and_a_broken_tabl
     expect(page.get_by_test_id("board-1")).to_contain_text("out of use")
 
 
-def test_a_match_that_is_played_without_a_table_has_no_table_0_and_is_not_called_any_more(
-    visit: Visit, hall: Hall
-) -> None:
-    page = hall.open(visit.page, "organiser")
-    page.get_by_test_id("draw-l").click()
-    written(page, "seat l")
-    say(hall, "begin l.1.1")
-    expect(page.get_by_text("North – South").first).to_be_visible()
-    expect(page.get_by_text("Table 0")).to_have_count(0)
-    hall.open(page, "captain:north")
-    expect(page.get_by_test_id("my-next").locator(".where")).to_have_text("Playing now")
-    expect(page.get_by_test_id("my-next").locator(".when")).to_have_count(0)
-
-
 @pytest.mark.parametrize("size", [FULL_HD, LAPTOP])
 def test_the_big_screen_turns_its_pages_and_uses_the_whole_screen(visit: Visit, hall: Hall, size: dict) -> None:
     page = visit.page
