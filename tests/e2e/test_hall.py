@@ -140,6 +140,7 @@ def test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm(visit: 
     page = visit.page
     drawn(page, hall, "s")
     hall.open(page, "scorer")
+    expect(page.get_by_role("heading", name="Finished")).to_have_count(0)
     card = page.get_by_test_id("card-s.1.1")
     card.locator("summary").click()
     card.get_by_test_id("card-mode").click()
@@ -151,6 +152,7 @@ def test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm(visit: 
     assert not re.search("finish s.1.1", hall.path.read_text())
     card.get_by_test_id("agree-2").click()
     written(page, "finish s.1.1 25-0 boards=3-0")
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -310,6 +312,45 @@ def test_a_void_link_is_told_and_forgotten(visit: Visit, browser: Browser, hall:
     page.get_by_test_id("drop").click()
     expect(page.get_by_test_id("hall")).not_to_contain_text("Scorer")
     other.context.close()
+
+
+@pytest.mark.slow
+def test_phones_that_were_offline_notice_at_once_and_catch_up_without_a_reload(
+    visit: Visit, browser: Browser, hall: Hall
+) -> None:
+    desk = hall.open(visit.page, "organiser")
+    player = hall.open(browser.new_context(viewport=PHONE, has_touch=True).new_page(), "player:chitra")
+    public = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    public.goto(f"{hall.address}/events/open")
+    away = ((player, player.get_by_test_id("away")), (public, public.get_by_test_id("event-away")))
+    for page, notice in away:
+        expect(page.get_by_text("Autumn Open").first).to_be_visible()
+        expect(notice).to_have_count(0)
+        page.evaluate("window.loadedOnce = true")
+        page.wait_for_timeout(500)  # until the stream is open
+        page.context.set_offline(True)
+        expect(notice).to_have_text("Connection lost. Showing the last known state.", timeout=3000)
+    desk.get_by_test_id("draw-s").click()
+    written(desk, "draw s.1")
+    desk.get_by_test_id("call-s.1.1").click()
+    written(desk, "place s.1.1 board=1")
+    hall.open(desk, "scorer")
+    card = desk.get_by_test_id("card-s.1.2")
+    card.locator("summary").click()
+    entered(card, "25", "12", "Bilal wins 25–12")
+    written(desk, "finish s.1.2 25-12")
+    expect(player.get_by_test_id("card-s.1.1")).to_have_count(0)  # there, nothing is drawn yet
+    for page, notice in away:
+        page.context.set_offline(False)
+        expect(notice).to_have_count(0)
+    expect(player.get_by_test_id("my-next")).to_contain_text("against Asha")
+    expect(player.get_by_test_id("card-s.1.1")).to_have_count(1)
+    expect(public.locator("tbody tr").first).to_contain_text("Bilal")
+    public.get_by_test_id("view-fixtures").check(force=True)
+    expect(public.get_by_test_id("fixture-s.1.2")).to_contain_text("25")
+    for page, _ in away:
+        assert page.evaluate("window.loadedOnce") is True, "the page was loaded again"
+        page.context.close()
 
 
 @pytest.mark.slow

@@ -75,6 +75,23 @@ def test_a_name_is_corrected_and_the_history_says_what_it_was(visit: Visit, hall
 
 
 @pytest.mark.slow
+def test_a_long_name_does_not_push_the_points_out_of_a_phone(visit: Visit, hall: Hall) -> None:
+    page = hall.open(visit.page, "organiser")
+    edit(page, "asha")
+    page.get_by_test_id("edit-name").fill("Asha Subramaniam Venkataraman-Ramachandran")
+    page.get_by_test_id("save-entry").click()
+    written(page, "edit asha")
+    page.get_by_test_id("draw-s").click()
+    written(page, "draw s.1")
+    page.set_viewport_size(PHONE)
+    page.goto(f"{hall.address}/events/open")
+    row = page.locator("tbody tr", has_text="Venkataraman")
+    points = row.locator("td").nth(1).bounding_box()
+    assert points
+    assert points["x"] + points["width"] <= PHONE["width"], "the points are out of sight"
+
+
+@pytest.mark.slow
 def test_a_player_withdraws_and_is_reinstated(visit: Visit, hall: Hall) -> None:
     page = hall.open(visit.page, "organiser")
     page.get_by_test_id("draw-s").click()

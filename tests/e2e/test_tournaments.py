@@ -61,6 +61,15 @@ def created(page: Page, server: Server, name: str, *, kind: str = "arena", playe
     return page.url
 
 
+def joined_by_two_and_watched(asha: Page, bala: Page, watcher: Page, server: Server) -> None:
+    """Create an arena that two people join, and open it on a third page, which follows the entries."""
+    address = created(asha, server, "Asha")
+    asha.get_by_test_id("tournament-join").click()
+    joined(bala, address, "Bala")
+    watcher.goto(address)
+    expect(watcher.get_by_test_id("standings")).to_contain_text("Bala")
+
+
 def resigned(loser: Page, winner: Page) -> None:
     """Resign a game that both have come to, and go back to the tournament on both pages."""
     for page in (loser, winner):
@@ -106,9 +115,9 @@ def test_an_arena_is_created_joined_and_played_and_its_standings_are_right(
 
 @pytest.mark.slow
 def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
-    visit: Visit, friend: Visit, server: Server
+    visit: Visit, friend: Visit, server: Server, someone: Callable[[], Page]
 ) -> None:
-    asha, bala = visit.page, friend.page
+    asha, bala, watcher = visit.page, friend.page, someone()
     address = created(asha, server, "Asha", kind="knockout")
     asha.get_by_test_id("tournament-join").click()
     bala.goto(address)
@@ -119,6 +128,11 @@ def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
     bala.get_by_role("link", name="Puzzles").first.click()
     expect(bala).to_have_url(re.compile("/puzzles"))
     asha.get_by_test_id("tournament-start-now").click()
+    watcher.goto(address)
+    expect(watcher.get_by_test_id("tournament-bracket")).to_be_visible()
+    shown = watcher.get_by_test_id("tournament-standings").bounding_box()
+    assert shown
+    assert shown["width"] > 0.9 * PHONE["width"], "a phone has one column, also for a spectator"
     bala.get_by_test_id("tournament-calls").get_by_role("button").click()
     resigned(bala, asha)
     bracket = asha.get_by_test_id("tournament-bracket")
@@ -127,9 +141,24 @@ def test_a_knockout_calls_its_player_from_another_page_and_ends_with_a_podium(
     for page in (asha, bala):
         expect(page.get_by_test_id("podium").locator("li").first).to_contain_text("Asha")
     expect(bala.get_by_test_id("tournament-own")).to_contain_text("place 2")
+    assert violations(asha) == []
     asha.goto(f"{server.address}tournaments")
     expect(asha.get_by_test_id("tournaments-finished")).to_contain_text("Asha won")
     assert visit.complaints == friend.complaints == []
+
+
+@pytest.mark.slow
+def test_a_phone_shows_the_tie_break_of_a_swiss_beside_the_points(visit: Visit, friend: Visit, server: Server) -> None:
+    address = created(friend.page, server, "Bala", kind="swiss")
+    friend.page.get_by_test_id("tournament-join").click()
+    joined(visit.page, address, "Asha")
+    expect(friend.page.get_by_test_id("standings")).to_contain_text("Asha")
+    friend.page.get_by_test_id("tournament-start-now").click()
+    visit.page.set_viewport_size(PHONE)
+    visit.page.goto(f"{server.address}tournaments")
+    visit.page.goto(address)
+    heads = visit.page.get_by_test_id("standings").locator("thead th:visible")
+    expect(heads).to_have_text(["#", "Points", "Player", "Wins", "Buchholz"])
 
 
 @pytest.mark.slow
@@ -171,11 +200,7 @@ def test_the_page_of_a_tournament_is_complete_again_after_the_server_was_gone_an
     visit: Visit, friend: Visit, server: Server, someone: Callable[[], Page]
 ) -> None:
     asha, bala, watcher = visit.page, friend.page, someone()
-    address = created(asha, server, "Asha")
-    asha.get_by_test_id("tournament-join").click()
-    joined(bala, address, "Bala")
-    watcher.goto(address)
-    expect(watcher.get_by_test_id("standings")).to_contain_text("Bala")
+    joined_by_two_and_watched(asha, bala, watcher, server)
     server.kill()
     lost = watcher.get_by_text("Connection to the server lost. Reconnecting…").first
     expect(lost).to_be_visible()
@@ -208,11 +233,7 @@ def test_a_phone_that_was_offline_catches_up_with_standings_and_game_without_a_r
     visit: Visit, friend: Visit, server: Server, someone: Callable[[], Page]
 ) -> None:
     asha, bala, watcher = visit.page, friend.page, someone()
-    address = created(asha, server, "Asha")
-    asha.get_by_test_id("tournament-join").click()
-    joined(bala, address, "Bala")
-    watcher.goto(address)
-    expect(watcher.get_by_test_id("standings")).to_contain_text("Bala")
+    joined_by_two_and_watched(asha, bala, watcher, server)
     for page in (bala, watcher):
         page.evaluate("window.loadedOnce = true")
     lost = "Connection to the server lost. Reconnecting…"
