@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,8 @@ def test_a_protest_is_ruled_on_and_its_clocks_count_down(visit: Visit, hall: Hal
     protest = page.locator("[data-testid^=protest-]").first
     expect(protest).to_contain_text(re.compile(r"1[45]:\d\d"))
     expect(protest).to_contain_text(re.compile(r"(59|60):\d\d"))
+    page.clock.set_fixed_time(datetime.now() + timedelta(hours=2))
+    expect(protest).to_contain_text(re.compile(r"Decision (59|1:00):\d\d late"))
     protest.get_by_test_id("stand-reason").fill("It was covered")
     protest.get_by_test_id("let-stand").click()
     written(page, "stands")
