@@ -295,9 +295,9 @@ def test_a_correction_after_the_next_draw_warns_on_the_page(visit: Visit, hall: 
     card.locator("summary").click()
     card.get_by_test_id("reason").fill("turned")
     entered(card, "12", "25", "Chitra wins 25–12")
-    expect(page.get_by_test_id("stale")).to_contain_text("s.2")
+    expect(page.get_by_test_id("stale")).to_contain_text("s, round 2")
     hall.open(page, "organiser")
-    expect(page.get_by_test_id("stale-s")).to_contain_text("s.2")
+    expect(page.get_by_test_id("stale-s")).to_contain_text("s, round 2")
 
 
 @pytest.mark.slow

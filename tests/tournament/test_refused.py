@@ -78,7 +78,7 @@ def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
     assert "s.2.1 does not exist yet; round 2 has not been drawn" in event("result", "s.2.1", "25-3")
     assert "there is no fixture s.1.3" in event("result", "s.1.3", "25-3")
     assert "there is no stage 'x'" in event("result", "x.1.1", "25-3")
-    assert "s.1.1 is not finished; the next round depends on it" in event("draw")
+    assert "(s.1.1) is not finished; the next round depends on it" in event("draw")
 
 
 def test_a_finish_is_told_once_and_then_corrected(event):

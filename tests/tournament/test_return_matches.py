@@ -117,7 +117,7 @@ def test_both_legs_of_a_cup_are_drawn_together_and_only_the_sum_advances():
     at = told(at, "c.1.1", (25, 10))
     at = told(at, "c.2.1", (25, 11))
     at = told(at, "c.2.2", (18, 18))
-    with pytest.raises(RefusedRequest, match=r"c\.1\.2 is not finished"):
+    with pytest.raises(RefusedRequest, match=r"\(c\.1\.2\) is not finished"):
         draw(at, "c")
     at = told(at, "c.1.2", (14, 25))
     for each in next_waves(at, at.section("c")):

@@ -3,6 +3,7 @@
 // decides its effect.
 
 import type { HallAnswer, HallState } from '../protocol';
+import { t } from '../i18n/t';
 import { nonce } from '../net/nonce';
 import { listen } from './stream';
 import { hall, say } from './api_types';
@@ -135,6 +136,15 @@ function remember(word: string, outbox: readonly Proposal[]): void {
 /** Quote a text as in a line of the event log. */
 export function quoted(text: string): string {
   return JSON.stringify(text.replace(/\s+/g, ' ').trim()).replaceAll('#', '\\u0023');
+}
+
+/** Return rounds such as `s.2` in words. */
+export function roundNames(told: HallState, rounds: readonly string[]): string {
+  const named = rounds.map((each) => {
+    const [id = '', round = ''] = each.split('.');
+    return t('clock.round', { section: told.sections.find((section) => section.id === id)?.title ?? id, round });
+  });
+  return named.join('; ');
 }
 
 /** Return a short unique name that lines can refer to. */

@@ -9,7 +9,7 @@ from carrom.tournament.events import Drawn, Meeting, Seated
 from carrom.tournament.standings.advancing import advancing, is_level
 from carrom.tournament.standings.counted_results import counted, is_annulled, met, outcome_of
 from carrom.tournament.standings.standings import compared, tables
-from carrom.tournament.state import Championship, Section, Wave, members_of, playing
+from carrom.tournament.state import Championship, Fixture, Section, Wave, members_of, playing
 
 
 def drawn(championship: Championship, section: Section, wave: int) -> Drawn:
@@ -34,21 +34,28 @@ def check_may_draw(championship: Championship, section: Section, wave: int) -> N
         due = section.terms.bracket_round(wave)
         waves = tuple(each for each in section.waves if section.terms.bracket_round(each.number) < due)
     for each in () if section.terms.by_tables else waves:
-        _check_all_over(section, each)
+        _check_all_over(championship, section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
         raise RefusedRequest(f"stage {section.id} has {section.terms.waves} rounds, so round {wave} cannot be drawn")
     if section.terms.system != "swiss" and not section.seats:
         raise RefusedRequest(f"stage {section.id} has no seeding; expected a line such as seat {section.id} ...")
 
 
-def _check_all_over(section: Section, wave: Wave) -> None:
+def _check_all_over(championship: Championship, section: Section, wave: Wave) -> None:
     """Raise `RefusedRequest` if a fixture of a round has no final result."""
     for fixture in wave.fixtures:
         if not fixture.b or _is_over(section, wave.number, fixture.number):
             continue
         level = section.terms.system == "cup" and is_level(section, wave.number, fixture.number)
         why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
-        raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next round depends on it")
+        where = _described(championship, section, wave, fixture)
+        raise RefusedRequest(f"{where} {why}; the next round depends on it")
+
+
+def _described(championship: Championship, section: Section, wave: Wave, fixture: Fixture) -> str:
+    """Return a match in words and with its address."""
+    names = " – ".join(map(championship.name, (fixture.a, fixture.b)))
+    return f"{section.terms.title}, round {wave.number}: {names} ({section.id}.{wave.number}.{fixture.number})"
 
 
 def _is_over(section: Section, wave: int, number: int) -> bool:
@@ -229,8 +236,7 @@ def _check_over(championship: Championship, source: Section) -> None:
         for fixture in wave.fixtures:
             gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
             if fixture.b and not gone and not _is_over(source, wave.number, fixture.number):
-                names = " – ".join(map(championship.name, (fixture.a, fixture.b)))
-                where = f"{source.terms.title}, round {wave.number}: {names}"
+                where = _described(championship, source, wave, fixture)
                 raise RefusedRequest(f"{where} is not finished, so who advances is not known")
     left = waves_left(championship, source)
     if left:
