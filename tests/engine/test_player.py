@@ -94,16 +94,6 @@ def test_an_error_does_not_turn_a_stroke_back_where_no_back_strokes_are_allowed(
         assert played.vx * vx > 0
 
 
-def test_habits_do_not_turn_a_stroke_back_where_no_back_strokes_are_allowed():
-    book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
-    behind = facing(lying(W1=(290, -290), B1=(-200, 200)), ruleset=book)
-    player = opponent("first-timer", 900)
-    for seed in range(24):
-        decision = player.aim(behind, Random(seed))
-        assert not decision.planned.is_back_stroke
-        assert not decision.stroke.is_back_stroke
-
-
 def test_the_last_own_man_is_left_alone_while_the_queen_is_on_the_board():
     situation = facing(lying(W1=(-320, 325), B1=(100, -50), B2=(-60, 40), B3=(200, 150), Q=(150, 60)))
     stroke = opponent().aim(situation, Random(1)).stroke

@@ -113,3 +113,11 @@ def test_boards_without_owned_colours_end_between_players_of_habit(name: str) ->
     boards = [stalls.play(ruleset(name), player, seed) for seed, player in enumerate(players, 100_000)]
     assert all(board.ended for board in boards)
     assert sum(board.again for board in boards) == 0
+
+
+@pytest.mark.parametrize("name", ["first-timer", "beginner"])
+def test_weaker_levels_end_a_board_where_no_back_strokes_are_allowed(name: str) -> None:
+    rules = next(each for each in stalls.own_rules() if not each.parameters.backward)
+    board = stalls.play(rules, name, 200_004)
+    assert not board.stalled
+    assert board.again == 0
