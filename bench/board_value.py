@@ -6,11 +6,14 @@ calibrated if boards of which it says 60 % are won in 60 % of the play-outs, and
 claims between two results is there in the play-outs. The hand-made value is measured on the same positions.
 
 carrom bench board_value --positions 400 --games 16 --seed 100000 --record rolled.jsonl
+carrom bench board_value --positions 300 --only four-players --seed 140000 --record four.jsonl
 """
 
 import argparse
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -49,6 +52,15 @@ CHOICE = 2_000
 """Simulations of that search."""
 CLAIMS = ((0.05, 0.1), (0.1, 0.2), (0.2, 1.0))
 """Ranges of claimed differences in win probability."""
+FREE_RULES = ("points", "three-player")
+"""Rule sets in which nobody owns a colour."""
+ROUNDS: dict[str, tuple[str, Callable[[str, int], bool]]] = {
+    "all": ("all", lambda rules, players: True),
+    "owned": ("colours owned", lambda rules, players: rules not in FREE_RULES),
+    "four-players": ("four players, colours owned", lambda rules, players: players == 4 and rules not in FREE_RULES),
+    "free": ("points and three players", lambda rules, players: rules in FREE_RULES),
+}
+"""Kinds of rounds that are reported: a title, and whether a rule set with so many players belongs to them."""
 
 
 class Told(Value, frozen=True):
@@ -84,6 +96,7 @@ class Trial(Value, frozen=True):
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--positions", type=int, default=100, help="number of positions (default: 100)")
+    parser.add_argument("--only", choices=ROUNDS, default="all", help="kind of rounds (default: all)")
     parser.add_argument("--games", type=int, default=16, help="play-outs of each result (default: 16)")
     parser.add_argument("--simulations", type=int, default=400, help="simulations of a stroke in them (default: 400)")
     parser.add_argument("--seed", type=int, default=100_000, help="first seed, from 100000 (default: 100000)")
@@ -95,7 +108,8 @@ def run(given: argparse.Namespace) -> int:
     """Measure and print."""
     rack_seeds.check_measured(given.seed, given.positions)
     known = {pair.seed: pair for pair in recorded(given.record, Pair)}
-    trials = [Trial(seed, given.games, given.simulations) for seed in range(given.seed, given.seed + given.positions)]
+    seeds = islice(filter(partial(_is_of, given.only), count(given.seed)), given.positions)
+    trials = [Trial(seed, given.games, given.simulations) for seed in seeds]
     left = [trial for trial in trials if trial.seed not in known]
     found = [known[trial.seed] for trial in trials if trial.seed in known]
     for pair in done(rolled, left, given.workers, "processes" if given.workers > 1 else "here"):
@@ -108,6 +122,12 @@ def run(given: argparse.Namespace) -> int:
     for line in report(found):
         print(line)
     return 0
+
+
+def _is_of(kind: str, seed: int) -> bool:
+    """Whether the board of that seed is of this kind."""
+    begun = TrainingExample(seed).begun()
+    return ROUNDS[kind][1](begun.ruleset.name, len(begun.seats))
 
 
 def rolled(trial: Trial) -> Pair | None:
@@ -168,18 +188,11 @@ def by_hand(situation: Situation, side: int, hand: HandNoise) -> float:
 def report(pairs: Sequence[Pair]) -> list[str]:
     """Return the lines of the report: calibration and ranking of both values, for both kinds of rounds."""
     lines = [f"{len(pairs)} positions, each with two results of strokes; intervals of 95 %"]
-    free = ("points", "three-player")
-    kinds: dict[str, Callable[[Pair], bool]] = {
-        "all": lambda pair: True,
-        "colours owned": lambda pair: pair.ruleset not in free,
-        "four players, colours owned": lambda pair: pair.players == 4 and pair.ruleset not in free,
-        "points and three players": lambda pair: pair.ruleset in free,
-    }
-    for name, belongs in kinds.items():
-        some = [pair for pair in pairs if belongs(pair)]
-        if len(some) < 2:
+    for title, belongs in ROUNDS.values():
+        some = [pair for pair in pairs if belongs(pair.ruleset, pair.players)]
+        if len(some) < 2 or (title != "all" and len(some) == len(pairs)):
             continue
-        lines += ["", f"{name}: {len(some)} positions"]
+        lines += ["", f"{title}: {len(some)} positions"]
         lines += _ranking(some)
     lines += ["", "calibration of the learned value: said, rolled"]
     told = [each for pair in pairs for each in (pair.first, pair.second)]

@@ -6,30 +6,20 @@ carrom bench puzzles --count 400 --record found.jsonl
 """
 
 import argparse
-import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from bench.result_file import append, recorded
 
-from carrom.analysis.analysis import analyse
-from carrom.analysis.messages import Analysis
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import RefusedRequest
 from carrom.lab.intervals import wilson
-from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.puzzles.judge import PuzzleJudge
+from carrom.training.puzzles.analysis_check import LINES, place_in_analysis
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.library import shelf
-from carrom.training.puzzles.puzzle import Puzzle, situation_of
-from carrom.training.stroke_chances import STRONG
 from carrom.values import Value
 
-LINES = 5
-"""Strokes that the analysis shows."""
-SAMPLES, REPLIES = 512, 48
-"""Samples by which a stroke is judged, without and with a reply in each."""
 GOALS = tuple(goal for goal in PuzzleGoal if goal.strokes)
 
 
@@ -67,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     for puzzle in chosen:
         key = (puzzle.position, puzzle.best, args.seconds, args.seed)
         if key not in known:
-            known[key] = found(puzzle, args.seconds, args.seed)
+            known[key] = place_in_analysis(puzzle, args.seed, args.seconds)
             append(args.record, Asked(*key, known[key]))
         place = known[key]
         asked[puzzle.goal] += 1
@@ -86,22 +76,3 @@ def run(args: argparse.Namespace) -> int:
         f"{total / len(chosen):.1%} ({low:.1%} to {high:.1%}); {sum(first.values())} are the first line"
     )
     return 0 if total >= 0.99 * len(chosen) else 1
-
-
-def found(puzzle: Puzzle, seconds: float, seed: int) -> int | None:
-    """Return the place of the first line that solves a puzzle, from 0; None if none does."""
-    situation = replace(situation_of(puzzle.moment), stands=puzzle.stands)
-    last: Analysis | None = None
-    for told in analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time):
-        if isinstance(told, Analysis):
-            last = told
-    assert last is not None, "an analysis has at least one message"
-    judge = PuzzleJudge(situation, puzzle.goal)
-    has_replies = puzzle.goal in CHAINS or puzzle.goal is PuzzleGoal.DEFENCE
-    for place, line in enumerate(last.lines):
-        low, high = puzzle.stands or (-(10**9), 10**9)
-        if not low <= line.stroke.x <= high:
-            continue
-        if judge.success(line.stroke, REPLIES if has_replies else SAMPLES, seed) >= puzzle.bar:
-            return place
-    return None

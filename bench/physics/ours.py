@@ -1,6 +1,7 @@
 """carrom's kernel playing the benchmark's strokes: one compiled loop over the arrays, on one core."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     }
 
 
+@cache
 def _loop() -> Callable[..., None]:
     """Return the compiled loop over the strokes of a job."""
     from numba import njit

@@ -11,11 +11,13 @@ from carrom.board.notation import read_position
 from carrom.board.placement.striker_spots import place_fault, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.board.stroke_kind import StrokeKind
+from carrom.cli import main
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import RefusedRequest
 from carrom.practice.check_position import fault_of
 from carrom.practice.setup import position_of, round_of
 from carrom.rules.ruleset import NAMES
+from carrom.training.puzzles.analysis_check import place_in_analysis, with_listing
 from carrom.training.puzzles.due_puzzles import placed
 from carrom.training.puzzles.generate import lots, made, recorded, wanted
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
@@ -116,6 +118,34 @@ def test_a_puzzle_is_graded_again_as_when_it_was_made_and_a_record_goes_on(goal:
     record.write_text('{"number":1,"solved":[0.5]}\n', encoding="utf-8")
     with pytest.raises(RefusedRequest, match="line 1 has 1 solve rates; expected 10"):
         next(regraded(record, [puzzle]))
+
+
+def test_the_analysis_lists_the_solution_of_a_puzzle_and_none_for_one_that_no_stroke_solves():
+    easy = min(OF_GOAL[PuzzleGoal.TURN], key=lambda puzzle: puzzle.rating)
+    assert place_in_analysis(easy, seed=1, seconds=0.5, early=0.5) is not None
+    assert place_in_analysis(changed(easy, success=1.5), seed=1, seconds=0.2) is None
+
+
+def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_on(tmp_path, monkeypatch, capsys):
+    some = (*OF_GOAL[PuzzleGoal.TURN][:3], OF_GOAL[PuzzleGoal.DUE][-1])
+    file, record, output = tmp_path / "some.jsonl", tmp_path / "listed.jsonl", tmp_path / "kept.jsonl"
+    file.write_bytes(written(shelf()[0], some))
+    asked = []
+
+    def fake(puzzle: Puzzle, seed: int, early: float) -> int | None:
+        asked.append(puzzle.number)
+        return None if puzzle == some[1] else 0
+
+    monkeypatch.setattr("carrom.training.puzzles.analysis_check.place_in_analysis", fake)
+    words = ["puzzles", "analyse", str(record), "--file", str(file), "--output", str(output)]
+    assert [main(words), main(words)] == [0, 0]
+    assert asked == [puzzle.number for puzzle in some[:3]]
+    making, kept = read(output.read_bytes())
+    assert (making.listed, kept) == (5.0, (some[0], *some[2:]))
+    assert "3 of 4 puzzles are kept; not listed: 1 turn" in capsys.readouterr().out
+    record.write_bytes(b"[]\n")
+    with pytest.raises(RefusedRequest, match=r"listed\.jsonl, line 1: .*; expected a line that `carrom puzzles"):
+        list(with_listing(record, some, 1))
 
 
 @pytest.mark.parametrize("goal", PuzzleGoal)

@@ -14,6 +14,7 @@ from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
 from carrom.training.drills import DRILLS
 from carrom.training.make_drills import made as of_drill
+from carrom.training.puzzles.analysis_check import SECONDS, with_listing
 from carrom.training.puzzles.generate import lots
 from carrom.training.puzzles.grade import GRADERS, fitted_strengths, rating_of
 from carrom.training.puzzles.library import Making, file_of, written
@@ -30,6 +31,7 @@ EXAMPLES = """examples:
   carrom puzzles drills drills.jsonl
   carrom puzzles check --first 1 --last 50
   carrom puzzles grade grades.jsonl --output puzzles.jsonl
+  carrom puzzles analyse analysed.jsonl --output puzzles.jsonl
 """
 
 
@@ -84,11 +86,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     grade.add_argument("--file", type=Path, help="file of puzzles (default: the ones shipped with the program)")
     grade.add_argument("--output", type=Path, help="write the puzzles with their new ratings to this file")
     grade.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
+    shown = add_task(
+        acts, "analyse", "keep the puzzles whose solution the analysis shows within 5 s", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    shown.add_argument("record", type=Path, help="JSON lines file, one line per puzzle; repeat the command to resume")
+    shown.add_argument("--file", type=Path, help="file of puzzles (default: the ones shipped with the program)")
+    shown.add_argument("--seed", type=int, default=1, help="random seed of the analyses (default: 1)")
+    shown.add_argument("--output", type=Path, help="write the puzzles that are listed to this file")
+    shown.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the task."""
-    return {"make": make, "drills": drills, "check": check, "grade": grade}[args.act](args)
+    return {"make": make, "drills": drills, "check": check, "grade": grade, "analyse": keep_listed}[args.act](args)
 
 
 def drills(args: argparse.Namespace) -> int:
@@ -161,6 +172,21 @@ def grade(args: argparse.Namespace) -> int:
     if args.output is not None:
         graders = tuple(each.sight for each in GRADERS)
         args.output.write_bytes(written(changed(making, graders=graders, strengths=strengths), rated))
+    return 0
+
+
+def keep_listed(args: argparse.Namespace) -> int:
+    """Keep the puzzles whose solution is among the lines of an analysis."""
+    making, puzzles = file_of(args.file)
+    kept: list[Puzzle] = []
+    dropped: list[Puzzle] = []
+    for puzzle, is_listed in with_listing(args.record, puzzles, args.seed, args.workers):
+        (kept if is_listed else dropped).append(puzzle)
+        if sys.stderr.isatty():
+            print(f"\r{len(kept) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
+    print(f"{len(kept)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
+    if args.output is not None:
+        args.output.write_bytes(written(changed(making, listed=SECONDS), kept))
     return 0
 
 
