@@ -21,12 +21,16 @@ from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
-from carrom.training.puzzles.library import puzzle_of
 from carrom.training.stroke_chances import STRONG
 from carrom.values import changed
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
 """South's last piece is on the edge of the north-east pocket, and the queen is covered by South."""
+TWO_AT_ONCE = SetupPosition(
+    rules="eight-rounds",
+    position="c1_W1.-329112.302831_W2.-327229.254700_W3.-55179.-246225_B1.-224268.2166_B2.349280.159644_B3.88588.324710",
+    queen="mover",
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -99,8 +103,7 @@ def test_lines_are_told_best_first_and_of_different_kinds(hanging):
 
 
 def test_a_kind_of_stroke_is_not_forgotten_because_others_looked_better_at_first():
-    request = PositionRequest(moment=puzzle_of(1491).moment)
-    study = BestStrokeSearch(situation_of(request), STRONG)
+    study = BestStrokeSearch(situation_of(PositionRequest(moment=TWO_AT_ONCE)), STRONG)
     for _ in study.searched(6_000, 5, 0):
         pass
     assert len(study.found) > 5 + SPARE + 3

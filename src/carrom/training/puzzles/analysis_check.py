@@ -34,8 +34,10 @@ SAMPLES, REPLIES = 512, 48
 class Listing(Value, frozen=True):
     """Whether the analysis lists a puzzle's solution, as recorded."""
 
-    position: str
+    number: int
+    """Number of the puzzle."""
     best: str
+    """Its solution, in notation."""
     place: int | None
     """Place of the first line that solves it, from 0; null if none does."""
 
@@ -47,11 +49,10 @@ def with_listing(record: Path, puzzles: Sequence[Puzzle], seed: int, workers: in
     record that cannot be read.
     """
     known = _recorded(record)
-    asked = [each for each in puzzles if each.goal.strokes and (each.position, each.best) not in known]
-    jobs = [(puzzle, seed) for puzzle in asked]
+    jobs = [(each, seed) for each in puzzles if each.goal.strokes and (each.number, each.best) not in known]
     new = done(_listing, jobs, workers, "processes" if workers > 1 else "here")
     for puzzle in puzzles:
-        key = puzzle.position, puzzle.best
+        key = puzzle.number, puzzle.best
         if puzzle.goal.strokes and key not in known:
             known[key] = next(new)
             with record.open("ab") as file:
@@ -97,10 +98,10 @@ def _listing(job: tuple[Puzzle, int]) -> Listing:
 
     warm()
     puzzle, seed = job
-    return Listing(puzzle.position, puzzle.best, place_in_analysis(puzzle, seed, early=EARLY))
+    return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed, early=EARLY))
 
 
-def _recorded(record: Path) -> dict[tuple[str, str], Listing]:
+def _recorded(record: Path) -> dict[tuple[int, str], Listing]:
     """Return the results of a record; a truncated last line is discarded."""
     if not record.exists():
         return {}
@@ -108,7 +109,7 @@ def _recorded(record: Path) -> dict[tuple[str, str], Listing]:
     whole = text[: text.rfind(b"\n") + 1]
     if whole != text:
         record.write_bytes(whole)
-    known: dict[tuple[str, str], Listing] = {}
+    known: dict[tuple[int, str], Listing] = {}
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             listing = msgspec.json.decode(line, type=Listing)
@@ -116,5 +117,5 @@ def _recorded(record: Path) -> dict[tuple[str, str], Listing]:
             raise RefusedRequest(
                 f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles analyse` wrote."
             ) from None
-        known[listing.position, listing.best] = listing
+        known[listing.number, listing.best] = listing
     return known
