@@ -2,14 +2,16 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from carrom.engine.learning.self_play_data import TrainingExample
 from carrom.errors import RefusedRequest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from bench import review, stalls
+from bench import board_value, review, stalls
 from bench.result_file import append, recorded
 
 BOARD = stalls.Played("icf", "beginner:300", 100_000, 40, 0, 1, False)
@@ -68,3 +70,33 @@ def test_a_review_bench_counts_called_strokes_that_fresh_rollouts_refute() -> No
     won = review.Checked(5, review.Grade.INACCURACY, 0.10, 0.06, -0.08, 0.02)
     lines = review.report([review.Board(trial, 20, 3, 30.0, (lost, won), ())])
     assert "called strokes that lose with fresh seeds: 1 of 2; that win: 1" in lines
+
+
+@pytest.mark.parametrize(
+    ("only", "belongs"),
+    [
+        ("all", lambda pair: True),
+        ("owned", lambda pair: pair.ruleset not in ("points", "three-player")),
+        ("four-players", lambda pair: pair.players == 4 and pair.ruleset not in ("points", "three-player")),
+        ("free", lambda pair: pair.ruleset in ("points", "three-player")),
+    ],
+)
+def test_positions_of_one_kind_of_rounds_are_chosen_before_their_boards_are_played(
+    only: str, belongs: Callable[[board_value.Pair], bool], monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    asked = []
+
+    def fake(trial: board_value.Trial) -> board_value.Pair:
+        begun = TrainingExample(trial.seed).begun()
+        said = board_value.Told(0.5, 0.0, 0.5, 0.1)
+        asked.append(board_value.Pair(trial.seed, begun.ruleset.name, len(begun.seats), 1.0, said, said))
+        return asked[-1]
+
+    monkeypatch.setattr(board_value, "rolled", fake)
+    parser = ArgumentParser()
+    board_value.arguments(parser)
+    assert board_value.run(parser.parse_args(["--only", only, "--positions", "12"])) == 0
+    assert len(asked) == 12
+    assert all(belongs(pair) for pair in asked)
+    assert capsys.readouterr().out.startswith("12 positions")
