@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import msgspec
@@ -139,7 +140,8 @@ def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeyp
 
 def test_what_takes_long_comes_last_and_what_is_short_does_not() -> None:
     went: list[str] = []
-    short = working.stepping_back_after(lambda: went.append("pause"), 60.0, lambda: went.append("back"))
+    later = time.thread_time() + 60.0
+    short = working.stepping_back_after(lambda: went.append("pause"), later, lambda: went.append("back"))
     short()
     assert went == ["pause"]
     long = working.stepping_back_after(lambda: went.append("pause"), -1.0, lambda: went.append("back"))
