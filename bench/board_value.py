@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from bench.result_file import append, recorded
 from numpy.typing import NDArray
 
 from carrom.board.stroke import Stroke
@@ -41,6 +40,7 @@ from carrom.engine.search.search import Search, SearchSettings
 from carrom.engine.search.stroke_intentions import executed
 from carrom.engine.strength.player_spec import hand_of
 from carrom.errors import RefusedRequest
+from carrom.json_lines import append, recorded
 from carrom.lab.workers import done
 from carrom.physics.batch import places_of
 from carrom.rules.round import Phase

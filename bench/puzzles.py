@@ -10,10 +10,9 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from bench.result_file import append, recorded
-
 from carrom.engine.rollouts.runner import warm
 from carrom.errors import RefusedRequest
+from carrom.json_lines import append, recorded
 from carrom.lab.intervals import wilson
 from carrom.training.puzzles.analysis_check import LINES, place_in_analysis
 from carrom.training.puzzles.goals import PuzzleGoal

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 
-from bench.result_file import append, recorded
-
 from carrom.analysis.review.game_strokes import strokes_of
 from carrom.analysis.review.review_values import StrokeReviewed
 from carrom.analysis.review.reviewer import review
@@ -28,6 +26,7 @@ from carrom.engine.play.player import EnginePlayer, situation_of
 from carrom.engine.rollouts.runner import warm
 from carrom.engine.strength.self_play import play_board
 from carrom.game.game import GameHistory
+from carrom.json_lines import append, recorded
 from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
 from carrom.values import Value

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from bench.result_file import append, recorded
-
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.play.player import EnginePlayer
@@ -27,6 +25,7 @@ from carrom.game.events import Struck
 from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
+from carrom.json_lines import append, recorded
 from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
 from carrom.rules.custom.load import custom

@@ -12,7 +12,8 @@ from carrom.errors import RefusedRequest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench import board_value, review, stalls
-from bench.result_file import append, recorded
+
+from carrom.json_lines import append, recorded
 
 BOARD = stalls.Played("icf", "beginner:300", 100_000, 40, 0, 1, False)
 
@@ -36,7 +37,7 @@ def test_results_are_read_back_and_a_truncated_last_line_is_removed(tmp_path: Pa
 def test_a_record_of_something_else_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     append(path, BOARD)
-    with pytest.raises(RefusedRequest, match=r"results\.jsonl, line 1: .*; expected a result that the same"):
+    with pytest.raises(RefusedRequest, match=r"results\.jsonl, line 1: .*; expected a line that the same"):
         recorded(path, review.Board)
     assert recorded(path, stalls.Played) == [BOARD]
 

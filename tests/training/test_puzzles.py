@@ -122,7 +122,7 @@ def test_a_puzzle_is_graded_again_as_when_it_was_made_and_a_record_goes_on(goal:
 
 def test_the_analysis_lists_the_solution_of_a_puzzle_and_none_for_one_that_no_stroke_solves():
     easy = min(OF_GOAL[PuzzleGoal.TURN], key=lambda puzzle: puzzle.rating)
-    assert place_in_analysis(easy, seed=1, seconds=0.5, early=0.5) is not None
+    assert place_in_analysis(easy, seed=1, seconds=0.5) is not None
     assert place_in_analysis(changed(easy, success=1.5), seed=1, seconds=0.2) is None
 
 
@@ -134,7 +134,7 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     file.write_bytes(written(shelf()[0], some))
     asked = []
 
-    def fake(puzzle: Puzzle, seed: int, early: float) -> int | None:
+    def fake(puzzle: Puzzle, seed: int) -> int | None:
         asked.append(puzzle.number)
         return None if puzzle in (some[1], alike[0]) else 0
 

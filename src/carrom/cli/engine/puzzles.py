@@ -99,7 +99,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the task."""
-    return {"make": make, "drills": drills, "check": check, "grade": grade, "analyse": keep_listed}[args.act](args)
+    return {"make": make, "drills": drills, "check": check, "grade": grade, "analyse": analyse}[args.act](args)
 
 
 def drills(args: argparse.Namespace) -> int:
@@ -175,7 +175,7 @@ def grade(args: argparse.Namespace) -> int:
     return 0
 
 
-def keep_listed(args: argparse.Namespace) -> int:
+def analyse(args: argparse.Namespace) -> int:
     """Keep the puzzles whose solution is among the lines of an analysis."""
     making, puzzles = file_of(args.file)
     kept: list[Puzzle] = []

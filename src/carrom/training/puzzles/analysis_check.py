@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
 from carrom.analysis.analysis import analyse
 from carrom.analysis.messages import Analysis
-from carrom.errors import RefusedRequest
+from carrom.json_lines import append, recorded
 from carrom.lab.workers import done
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
 from carrom.training.puzzles.judge import PuzzleJudge
@@ -25,8 +23,6 @@ LINES = 5
 """Strokes that the analysis shows."""
 SECONDS = 5.0
 """Processor time of an analysis."""
-EARLY = 0.25
-"""Share of the time after which a puzzle is accepted if its solution is already listed, when puzzles are selected."""
 SAMPLES, REPLIES = 512, 48
 """Samples by which a stroke is judged, without and with a reply in each."""
 
@@ -48,44 +44,29 @@ def with_listing(record: Path, puzzles: Sequence[Puzzle], seed: int, workers: in
     Results are recorded one by one, and those of the record are not computed again. Raises `RefusedRequest` for a
     record that cannot be read.
     """
-    known = _recorded(record)
+    known = {(each.number, each.best): each for each in recorded(record, Listing, "`carrom puzzles analyse`")}
     jobs = [(each, seed) for each in puzzles if each.goal.strokes and (each.number, each.best) not in known]
     new = done(_listing, jobs, workers, "processes" if workers > 1 else "here")
     for puzzle in puzzles:
         key = puzzle.number, puzzle.best
         if puzzle.goal.strokes and key not in known:
             known[key] = next(new)
-            with record.open("ab") as file:
-                file.write(msgspec.json.encode(known[key]) + b"\n")
+            append(record, known[key])
         yield puzzle, not puzzle.goal.strokes or known[key].place is not None
 
 
-def place_in_analysis(puzzle: Puzzle, seed: int, seconds: float = SECONDS, early: float = 1.0) -> int | None:
+def place_in_analysis(puzzle: Puzzle, seed: int, seconds: float = SECONDS) -> int | None:
     """Return the place, from 0, of the first line of an analysis that solves a puzzle; None if none does.
 
-    `seconds` is the processor time of the analysis. With `early` below 1 its lines are also looked at after that share
-    of the time, and the analysis ends if one solves the puzzle.
+    `seconds` is the processor time of the analysis.
     """
     situation = replace(situation_of(puzzle.moment), stands=puzzle.stands)
-    last: Analysis | None = None
-    begun, is_early = time.process_time(), early < 1.0
-    for told in analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time):
-        if isinstance(told, Analysis):
-            last = told
-            if is_early and time.process_time() - begun > early * seconds:
-                is_early = False
-                if (place := _solving_line(puzzle, told, seed)) is not None:
-                    return place
-    assert last is not None, "an analysis has at least one message"
-    return _solving_line(puzzle, last, seed)
-
-
-def _solving_line(puzzle: Puzzle, analysis: Analysis, seed: int) -> int | None:
-    """Return the place of the first line that solves the puzzle, from 0."""
-    judge = PuzzleJudge(replace(situation_of(puzzle.moment), stands=puzzle.stands), puzzle.goal)
+    told = analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time)
+    *_, last = (each for each in told if isinstance(each, Analysis))
+    judge = PuzzleJudge(situation, puzzle.goal)
     has_replies = puzzle.goal in CHAINS or puzzle.goal is PuzzleGoal.DEFENCE
     low, high = puzzle.stands or (-(10**9), 10**9)
-    for place, line in enumerate(analysis.lines):
+    for place, line in enumerate(last.lines):
         stroke = line.stroke
         if low <= stroke.x <= high and judge.success(stroke, REPLIES if has_replies else SAMPLES, seed) >= puzzle.bar:
             return place
@@ -98,24 +79,4 @@ def _listing(job: tuple[Puzzle, int]) -> Listing:
 
     warm()
     puzzle, seed = job
-    return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed, early=EARLY))
-
-
-def _recorded(record: Path) -> dict[tuple[int, str], Listing]:
-    """Return the results of a record; a truncated last line is discarded."""
-    if not record.exists():
-        return {}
-    text = record.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1]
-    if whole != text:
-        record.write_bytes(whole)
-    known: dict[tuple[int, str], Listing] = {}
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            listing = msgspec.json.decode(line, type=Listing)
-        except msgspec.DecodeError as fault:
-            raise RefusedRequest(
-                f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles analyse` wrote."
-            ) from None
-        known[listing.number, listing.best] = listing
-    return known
+    return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed))

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-import msgspec
-
-from carrom.errors import RefusedRequest
+from carrom import json_lines
 from carrom.lab.workers import done
 from carrom.rules.ruleset import NAMES
 from carrom.training.puzzles.goals import PuzzleGoal
@@ -123,26 +121,10 @@ def lots(record: Path, numbers: Sequence[int], workers: int) -> Iterator[Lot]:
             yield known[number]
             continue
         lot = next(new)
-        with record.open("ab") as file:
-            file.write(msgspec.json.encode(lot) + b"\n")
+        json_lines.append(record, lot)
         yield lot
 
 
 def recorded(record: Path) -> dict[int, Lot]:
     """Return the results of a record by number; a truncated last line is discarded."""
-    if not record.exists():
-        return {}
-    text = record.read_bytes()
-    known: dict[int, Lot] = {}
-    whole = text[: text.rfind(b"\n") + 1]
-    if whole != text:
-        record.write_bytes(whole)
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            lot = msgspec.json.decode(line, type=Lot)
-        except msgspec.DecodeError as fault:
-            raise RefusedRequest(
-                f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles make` wrote."
-            ) from None
-        known[lot.number] = lot
-    return known
+    return {lot.number: lot for lot in json_lines.recorded(record, Lot, "`carrom puzzles make`")}

@@ -37,8 +37,7 @@ class Making(Value, frozen=True, kw_only=True):
     again: int = 0
     """Further verifications that each puzzle has passed, on other samples and with other frictions."""
     listed: float = 0.0
-    """Processor time, in s, of an analysis that listed the solution of every puzzle, or did so after a quarter of that;
-    0 if that was not checked."""
+    """Processor time, in s, of an analysis that listed the solution of every puzzle; 0 if that was not checked."""
     surface: str = "club"
     surface_version: int = SURFACE_VERSION
     judge: HandNoise = STRONG

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from carrom.errors import RefusedRequest
+from carrom.json_lines import append, recorded
 from carrom.lab.workers import done
 from carrom.training.puzzles.grade import GRADERS
 from carrom.training.puzzles.puzzle import Puzzle
@@ -32,8 +31,7 @@ def regraded(record: Path, puzzles: Sequence[Puzzle], workers: int = 1) -> Itera
     for puzzle in puzzles:
         if puzzle.number not in known:
             known[puzzle.number] = next(new)
-            with record.open("ab") as file:
-                file.write(msgspec.json.encode(known[puzzle.number]) + b"\n")
+            append(record, known[puzzle.number])
         yield changed(puzzle, solved=known[puzzle.number].solved)
 
 
@@ -46,24 +44,12 @@ def _grades(puzzle: Puzzle) -> Grades:
 
 
 def _recorded(record: Path) -> dict[int, Grades]:
-    """Return the grades of a record by the puzzles' numbers; a truncated last line is discarded."""
-    if not record.exists():
-        return {}
-    text = record.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1]
-    if whole != text:
-        record.write_bytes(whole)
+    """Return the grades of a record by the puzzles' numbers."""
     known: dict[int, Grades] = {}
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            grades = msgspec.json.decode(line, type=Grades)
-        except msgspec.DecodeError as fault:
-            raise RefusedRequest(
-                f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles grade` wrote."
-            ) from None
+    for line, grades in enumerate(recorded(record, Grades, "`carrom puzzles grade`"), 1):
         if len(grades.solved) != len(GRADERS):
             raise RefusedRequest(
-                f"{record.name}, line {number} has {len(grades.solved)} solve rates; expected {len(GRADERS)}, one of "
+                f"{record.name}, line {line} has {len(grades.solved)} solve rates; expected {len(GRADERS)}, one of "
                 "each model player. Start a new record after changing them."
             )
         known[grades.number] = grades

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
-from carrom.errors import RefusedRequest
+from carrom import json_lines
 from carrom.training.puzzles.puzzle import Puzzle
 from carrom.training.puzzles.verify import again
 from carrom.values import Value, changed
@@ -65,8 +63,7 @@ class Proofs:
                 held=made is not None,
                 solved=made.solved if made is not None and graded else (),
             )
-            with self._record.open("ab") as file:
-                file.write(msgspec.json.encode(self._known[key]) + b"\n")
+            json_lines.append(self._record, self._known[key])
         return self._known[key]
 
 
@@ -78,14 +75,5 @@ def seed_of(puzzle: Puzzle, time: int) -> int:
 
 def recorded(record: Path) -> dict[tuple[str, str, int], Proved]:
     """Return the results of a record; a truncated last line is discarded."""
-    if not record.exists():
-        return {}
-    text = record.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1]
-    if whole != text:
-        record.write_bytes(whole)
-    try:
-        results = [msgspec.json.decode(line, type=Proved) for line in whole.splitlines()]
-    except msgspec.DecodeError as fault:
-        raise RefusedRequest(f"{record.name}: {fault}; expected lines that `carrom puzzles make` wrote.") from None
+    results = json_lines.recorded(record, Proved, "`carrom puzzles make`")
     return {(each.position, each.best, each.time): each for each in results}

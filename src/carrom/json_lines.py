@@ -1,4 +1,4 @@
-"""Files of results, one JSON object a line, from which a long bench resumes."""
+"""Files of results, one JSON object a line, from which a long computation resumes."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -11,10 +11,10 @@ from carrom.values import Value
 Result = TypeVar("Result", bound=Value)
 
 
-def recorded(path: Path | None, kind: type[Result]) -> list[Result]:
+def recorded(path: Path | None, kind: type[Result], writer: str = "the same bench") -> list[Result]:
     """Return the results of a file, none if there is no file; a truncated last line is removed from it.
 
-    Raises `RefusedRequest` for a line that is no result of this kind.
+    Raises `RefusedRequest` for a line that is no result of this kind; `writer` is the command that writes such lines.
     """
     if path is None or not path.exists():
         return []
@@ -27,9 +27,7 @@ def recorded(path: Path | None, kind: type[Result]) -> list[Result]:
         try:
             found.append(msgspec.json.decode(line, type=kind))
         except msgspec.DecodeError as fault:
-            raise RefusedRequest(
-                f"{path.name}, line {number}: {fault}; expected a result that the same bench wrote."
-            ) from None
+            raise RefusedRequest(f"{path.name}, line {number}: {fault}; expected a line that {writer} wrote.") from None
     return found
 
 
