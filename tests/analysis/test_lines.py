@@ -26,6 +26,17 @@ from carrom.values import changed
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
 """South's last piece is on the edge of the north-east pocket, and the queen is covered by South."""
+THREE_EACH = SetupPosition(
+    position="c1_W1.100000.150000_W2.-200000.50000_W3.0.-200000_B1.-300000.-200000_B2.200000.-100000_B3.50000.300000",
+    queen="mover",
+)
+BANKED_QUEEN = SetupPosition(
+    position="c1_Q.-99924.-214741_W1.8125.153755_W2.-265016.41955_W3.-183232.-260453_W4.-294411.-285622"
+    "_W5.-21015.-152716_W6.-20183.17663_W7.48154.-227396_W9.-233587.-292151_B3.-149366.-54539",
+    turn="south",
+    white="north",
+    queen="board",
+)
 TWO_AT_ONCE = SetupPosition(
     rules="eight-rounds",
     position="c1_W1.-329112.302831_W2.-327229.254700_W3.-55179.-246225_B1.-224268.2166_B2.349280.159644_B3.88588.324710",
@@ -164,6 +175,29 @@ def test_an_exact_hand_is_allowed_and_never_misses_what_it_can_pocket():
     _, found = last(HANGING, "0", stages=1)
     assert found.lines[0].success == 1.0
     assert found.lines[0].wrong == ()
+
+
+def test_strokes_of_each_kind_are_improved_step_by_step():
+    _, found = last(BANKED_QUEEN, stages=2, hand="0.4")
+    assert found.win > 0.9, "only chosen from a grid, the best stroke wins 0.82"
+    assert (found.lines[0].name, found.lines[0].disc) == (StrokeKind.BANK, Disc.Q)
+
+
+def test_the_search_comes_first_and_the_other_lines_get_their_details_at_the_end():
+    told, found = last(THREE_EACH, stages=2)
+    early = [each for each in told if isinstance(each, Analysis) and each.stage == 1]
+    assert early[-1].lines[0].clouds
+    assert not any(line.clouds for each in early for line in each.lines[1:])
+    assert len(found.lines) > 1
+    assert all(line.clouds and line.next for line in found.lines)
+
+
+def test_time_is_left_for_the_details_of_lines_that_are_found_last():
+    ticks = itertools.count()
+    told, found = last(TWO_AT_ONCE, lines=4, seconds=1.1, clock=lambda: 0.05 * next(ticks))
+    known = {line.stroke for each in told if isinstance(each, Analysis) and each.stage == 1 for line in each.lines}
+    assert any(line.stroke not in known for line in found.lines)
+    assert all(line.clouds and line.next for line in found.lines)
 
 
 def test_the_line_that_is_expected_ends_with_the_board(hanging):

@@ -52,8 +52,8 @@ def test_the_same_seed_and_budget_give_the_same_stroke_with_any_number_of_thread
 
 
 def test_a_level_of_people_searches_by_halving_and_the_strongest_in_stages(monkeypatch):
-    staged = []
-    monkeypatch.setattr(Search, "staged", lambda self, pool: staged.append(1) or pool)
+    staged, climbed = [], Search.climbed
+    monkeypatch.setattr(Search, "climbed", lambda self, strokes: staged.append(1) or climbed(self, strokes))
     situation = facing(scattered(5))
     for name, expected in (("strong-club", 0), ("state", 0), ("national", 0), ("champion", 1), ("machine", 1)):
         staged.clear()

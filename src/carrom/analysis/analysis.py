@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterator
 
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.expected_line import following
-from carrom.analysis.heat_map import SIZES, heat_of
+from carrom.analysis.heat_map import heat_of
 from carrom.analysis.messages import Analysis, Assessed, Heat, Stakes, StrokeFacts, spread_of
 from carrom.analysis.stroke_details import detailed, line_of
 from carrom.board.placement.striker_spots import check_spot
@@ -26,7 +26,13 @@ STAGES = 10
 """Searches at most."""
 SAMPLES = 512
 """Fresh samples per stroke after the first search; twice as many after each later one, up to `FRESH`."""
-PLAYS = (64, 128, 256)
+HEATS = {0: 0, 3: 1, 4: 2}
+"""Fineness of the heat map by stage. The finest one costs more simulations than all searches up to its stage."""
+DETAILED = 3
+"""Stage from which every line gets its details; before it, only the best line does."""
+RESERVE = 0.25, 1.5
+"""Share of the time limit, and seconds at most, left for the details of the last lines."""
+PLAYS = (64, 64, 64, 128, 256)
 """Samples that are simulated in detail, by stage."""
 FEW_PLAYS = 24
 STEPS = 3
@@ -54,19 +60,28 @@ def analyse(
     the time limit is not reached, the same seed and number of stages yield the same values on any machine with any
     number of threads. `stakes` is copied into every value. Raises `RefusedRequest` if there is no stroke to analyse.
     """
-    deadline, is_whole = clock() + seconds, False
+    share, most = RESERVE
+    began, is_whole = clock(), False
+    searched_until = began + seconds - min(share * seconds, most)
     while not is_whole:
         study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed, stakes)
-        is_whole = yield from _staged(study, known, lines, stages, lambda: clock() > deadline)
+        is_whole = yield from _staged(
+            study, known, lines, stages, lambda: clock() > searched_until, lambda: clock() > began + seconds
+        )
 
 
 def _staged(
-    study: BestStrokeSearch, known: "_Known", lines: int, stages: int, is_late: Callable[[], bool]
+    study: BestStrokeSearch,
+    known: "_Known",
+    lines: int,
+    stages: int,
+    is_late: Callable[[], bool],
+    is_over: Callable[[], bool],
 ) -> Generator[Analysis | Heat, None, bool]:
     """Yield an analysis after each search; return whether the result is final.
 
-    It is not final if the strokes ran interpreted and the compiled kernel has become available: the caller then starts
-    again.
+    `is_late` ends the searches, `is_over` the details of their lines. The result is not final if the strokes ran
+    interpreted and the compiled kernel has become available: the caller then starts again.
     """
     first = SIMULATIONS if is_ready() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
@@ -77,14 +92,15 @@ def _staged(
         best = study.best(lines, SAMPLES << stage)
         found = [line_of(study, each) for each in best]
         late = is_late()
-        yield _message(study, known, found, stage, done=False)
-        for number, line in enumerate(found):
-            late = late or is_late()
-            if known.learn(study, line, stage, late) and number == 0 and not late:
-                yield _message(study, known, found, stage, done=False)
-        if not late and stage < (1 if study.breaking else len(SIZES)):
-            yield heat_of(study, stage)
         done = late or stage == stages - 1
+        yield _message(study, known, found, stage, done=False)
+        for number, line in enumerate(found if done or stage >= DETAILED else found[:1]):
+            is_new = known.learn(study, line, 0 if late else stage, has_time=not is_over())
+            if is_new and number == 0 and not late:
+                yield _message(study, known, found, stage, done=False)
+        fineness = HEATS.get(stage)
+        if fineness is not None and not is_late() and not (study.breaking and stage):
+            yield heat_of(study, fineness)
         yield _message(study, known, found, stage, done=done)
         if done:
             break
@@ -106,7 +122,7 @@ def assess(
         study.sample([each], samples)
         line = line_of(study, each)
         if stage:
-            known.learn(study, line, len(PLAYS) - 1, late=False)
+            known.learn(study, line, len(PLAYS) - 1)
         yield Assessed(
             hand=spread_of(hand), line=known.shown([line])[0], simulations=study.spent, done=samples == FRESH
         )
@@ -119,17 +135,18 @@ class _Known:
         self._seed, self.stakes = seed, stakes
         self._found: dict[Stroke, tuple[int, StrokeFacts]] = {}
 
-    def learn(self, study: BestStrokeSearch, line: StrokeFacts, stage: int, late: bool) -> bool:
-        """Simulate a stroke's samples in detail unless that was done at this level; return whether it was done now."""
+    def learn(self, study: BestStrokeSearch, line: StrokeFacts, stage: int, has_time: bool = True) -> bool:
+        """Simulate a stroke's samples in detail unless that was done at this level; return whether it was done now.
+
+        Without time a stroke gets no expected line that has none.
+        """
         count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
         before = self._found.get(line.stroke)
-        if before is not None and (late or before[0] >= count):
+        if before is not None and before[0] >= count:
             return False
-        if late:
-            count = PLAYS[0] if is_ready() else FEW_PLAYS
         found = detailed(study, line, count)
         steps = before[1].next if before is not None else ()
-        if not steps and not late:
+        if not steps and has_time:
             steps = following(study.situation, line.stroke, study.hand, STEPS, self._seed)
         self._found[line.stroke] = count, changed(found, next=steps)
         return True

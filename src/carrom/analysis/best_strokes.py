@@ -42,6 +42,8 @@ OTHERS = 8
 """Further kinds of which one search stores the best proposal without searching on."""
 GRID = 500
 """Below this many simulations the grid is skipped if there are direct strokes."""
+LEAST = 500
+"""Simulations, at least, to improve the strokes of a kind."""
 AHEAD = 1_000_000
 """Speed of the stroke straight ahead that is used when there is no proposal, µm/s."""
 SPARE = 2
@@ -169,11 +171,10 @@ class BestStrokeSearch:
         proposals = self._proposed(whole, simulations)
         yield
         for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = new_search(max(500, simulations // (2 * kinds)))
+            part = new_search(max(LEAST, simulations // (kinds + SPARE)))
             known = [as_row(each.stroke) for each in self.found.get(kind, [])]
-            pool = part.halved(np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5))))
-            if not self.breaking:
-                pool = part.refined(pool)
+            rows = np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5)))
+            pool = part.halved(rows) if self.breaking else part.climbed(rows)
             self._keep([Stroke(*row) for row in pool.best(2).strokes.tolist()])
             yield
 

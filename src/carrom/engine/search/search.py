@@ -208,7 +208,7 @@ class Search:
         size = round(FIRST * number / FEWEST)
         direct = self.direct(wanted, round(DIRECT * number / FEWEST))
         pool = np.concatenate((direct, self.from_grid(wanted, size, GRID)))[:size]
-        return self.staged(CandidatePool(pool, self.rated(pool, 0, FEWEST)))
+        return self.climbed(pool)
 
     def _considered(self, wanted: Sequence[Disc], allowed: Callable[[Whole], NDArray[np.bool_]] | None) -> Whole:
         """Return the proposals for halving: direct strokes, and a grid for a large budget or if there are none."""
@@ -288,14 +288,16 @@ class Search:
             pool = self._extended(pool, after)
         return pool.best(len(pool.strokes))
 
-    def staged(self, pool: CandidatePool) -> CandidatePool:
-        """Return the finalists of `STAGES`, of all strokes in the pool and variations of the best."""
+    def climbed(self, strokes: Whole) -> CandidatePool:
+        """Return the finalists of `STAGES`, of these strokes and of variations of the best."""
         number = self._budget.simulations
+        pool = CandidatePool(strokes, self.rated(strokes, 0, FEWEST))
         for stage in STAGES:
             if self.is_late:
                 break
-            if (more := stage.samples - pool.samples) > 0:
-                pool = self._extended(pool.best(max(2, round(stage.kept * number / more))), stage.samples)
+            samples = min(stage.samples, len(self._noise))
+            if (more := samples - pool.samples) > 0:
+                pool = self._extended(pool.best(max(2, round(stage.kept * number / more))), samples)
             parents = pool.best(max(2, round(stage.parents * math.sqrt(number / USUAL))))
             count = stage.count(number, len(parents.strokes))
             if count and not self.is_late:
