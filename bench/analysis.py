@@ -2,6 +2,7 @@
 
 python bench/analysis.py promise --positions 60     predicted value of lines, and the value on other random samples
 python bench/analysis.py first --positions 20       time to the first lines, and to the first lines with details
+python bench/analysis.py best --positions 40        what the first lines win after 5 s, on other random samples
 python bench/analysis.py play --strokes 40          a level's stroke beside two analyses, and alone
 
 Times are processor time of this process, as ratios within one run.
@@ -28,12 +29,27 @@ from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, as_row
 from carrom.analysis.low_priority import LAST
 from carrom.analysis.messages import Analysis
 from carrom.analysis.requests import PositionRequest
+from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
 from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import deviates, warm
+from carrom.json_lines import append, recorded
 from carrom.practice.setup import moment_of
+from carrom.values import Value
 
 MEN = (17, 14, 11, 8, 5, 3)
+SEEDS = 100_000
+"""First seed of the positions of `best`."""
+
+
+class Found(Value, frozen=True):
+    """What the lines of an analysis win on other samples, as recorded."""
+
+    seed: int
+    first: float
+    lines: float
+    """Mean of all lines."""
 
 
 def promise(given: argparse.Namespace) -> None:
@@ -47,12 +63,8 @@ def promise(given: argparse.Namespace) -> None:
         told = [
             each for each in analyse(situation, hand, stages=given.stages, seconds=1e9) if isinstance(each, Analysis)
         ]
-        study = BestStrokeSearch(situation, hand, 10_000 + seed)
-        noise = deviates(FRESH, Random(f"other {seed}"))
-        for place, line in enumerate(told[-1].lines):
-            classes, lies = study.tries.rate(np.array([as_row(line.stroke)], dtype=np.int64), noise, 0, FRESH)
-            study.gains.of(classes, lies)
-            came = float(study.gains.prices.kept[classes].mean())
+        kept, _ = _on_other_samples(situation, hand, told[-1], seed)
+        for place, (line, came) in enumerate(zip(told[-1].lines, kept, strict=True)):
             every.append(line.success - came)
             bins.setdefault(min(9, int(10 * line.success)), []).append((line.success, came))
             if place == 0:
@@ -81,6 +93,40 @@ def first(given: argparse.Namespace) -> None:
     for name, times in (("first lines", soon), ("with details", whole)):
         times.sort()
         print(f"{name:12} median {1000 * statistics.median(times):.0f} ms, slowest {1000 * times[-1]:.0f} ms")
+
+
+def best(given: argparse.Namespace) -> None:
+    """Print what the first lines win on other samples, and how much more than those that another version recorded."""
+    hand = level_named(given.level).hand
+    other = {each.seed: each for each in recorded(given.against, Found)}
+    found = []
+    for seed in range(SEEDS, SEEDS + given.positions):
+        situation = scattered(seed, MEN[seed % len(MEN)])
+        told = analyse(situation, hand, seconds=given.seconds, seed=seed, clock=time.process_time)
+        *_, last = (each for each in told if isinstance(each, Analysis))
+        _, wins = _on_other_samples(situation, hand, last, seed)
+        found.append(Found(seed, wins[0], statistics.mean(wins)))
+        append(given.record, found[-1])
+    print(
+        f"win on other samples: first lines {statistics.mean(each.first for each in found):.4f}, "
+        f"all lines {statistics.mean(each.lines for each in found):.4f} ({len(found)} positions)"
+    )
+    pairs = [(each, other[each.seed]) for each in found if each.seed in other]
+    for name in ("first", "lines") if pairs else ():
+        gaps = [100.0 * (getattr(new, name) - getattr(old, name)) for new, old in pairs]
+        error = 1.96 * statistics.pstdev(gaps) / math.sqrt(len(gaps))
+        print(f"{name:6} {statistics.mean(gaps):+.2f} ± {error:.2f} points of a hundred more ({len(gaps)})")
+
+
+def _on_other_samples(
+    situation: Situation, hand: HandNoise, told: Analysis, seed: int
+) -> tuple[list[float], list[float]]:
+    """Return how often each line succeeds, and how often it wins, on samples that no analysis uses."""
+    study = BestStrokeSearch(situation, hand, 10_000 + seed)
+    rows = np.array([as_row(line.stroke) for line in told.lines], dtype=np.int64)
+    classes, lies = study.tries.rate(rows, deviates(FRESH, Random(f"other {seed}")), 0, FRESH)
+    wins, _ = study.gains.of(classes, lies)
+    return study.gains.prices.kept[classes].mean(axis=1).tolist(), wins.mean(axis=1).tolist()
 
 
 def play(given: argparse.Namespace) -> None:
@@ -134,14 +180,17 @@ def _wait_until_it_comes_last(pid: int) -> None:
 def main() -> None:
     """Parse the command line and run one measurement."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["promise", "first", "play"])
+    parser.add_argument("what", choices=["promise", "first", "best", "play"])
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--strokes", type=int, default=40)
     parser.add_argument("--stages", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=5.0, help="processor time of an analysis, for `best`")
+    parser.add_argument("--record", type=Path, help="file that `best` writes its results to, one a line")
+    parser.add_argument("--against", type=Path, help="such a file of another version, to compare with")
     parser.add_argument("--level", default="state")
     given = parser.parse_args()
     warm()
-    {"promise": promise, "first": first, "play": play}[given.what](given)
+    {"promise": promise, "first": first, "best": best, "play": play}[given.what](given)
 
 
 if __name__ == "__main__":

@@ -134,16 +134,17 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     file.write_bytes(written(shelf()[0], some))
     asked = []
 
-    def fake(puzzle: Puzzle, seed: int) -> int | None:
+    def fake(puzzle: Puzzle, seed: int, seconds: float) -> int | None:
         asked.append(puzzle.number)
+        assert seconds == 3.0
         return None if puzzle in (some[1], alike[0]) else 0
 
     monkeypatch.setattr("carrom.training.puzzles.analysis_check.place_in_analysis", fake)
-    words = ["puzzles", "analyse", str(record), "--file", str(file), "--output", str(output)]
+    words = ["puzzles", "analyse", str(record), "--file", str(file), "--output", str(output), "--seconds", "3"]
     assert [main(words), main(words)] == [0, 0]
     assert asked == [puzzle.number for puzzle in (*some[:3], *alike)]
     making, kept = read(output.read_bytes())
-    assert (making.listed, kept) == (5.0, (some[0], some[2], some[3], alike[1]))
+    assert (making.listed, kept) == (3.0, (some[0], some[2], some[3], alike[1]))
     assert "4 of 6 puzzles are kept; not listed: 2 turn" in capsys.readouterr().out
     record.write_bytes(b"[]\n")
     with pytest.raises(RefusedRequest, match=r"listed\.jsonl, line 1: .*; expected a line that `carrom puzzles"):

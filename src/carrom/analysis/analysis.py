@@ -28,6 +28,8 @@ SAMPLES = 512
 """Fresh samples per stroke after the first search; twice as many after each later one, up to `FRESH`."""
 HEATS = {0: 0, 3: 1, 4: 2}
 """Fineness of the heat map by stage. The finest one costs more simulations than all searches up to its stage."""
+EXPECTED = 2
+"""Stage from which the best line gets its expected line."""
 DETAILED = 3
 """Stage from which every line gets its details; before it, only the best line does."""
 RESERVE = 0.25, 1.5
@@ -95,7 +97,7 @@ def _staged(
         done = late or stage == stages - 1
         yield _message(study, known, found, stage, done=False)
         for number, line in enumerate(found if done or stage >= DETAILED else found[:1]):
-            is_new = known.learn(study, line, 0 if late else stage, has_time=not is_over())
+            is_new = known.learn(study, line, 0 if late else stage, (done or stage >= EXPECTED) and not is_over())
             if is_new and number == 0 and not late:
                 yield _message(study, known, found, stage, done=False)
         fineness = HEATS.get(stage)
@@ -135,20 +137,20 @@ class _Known:
         self._seed, self.stakes = seed, stakes
         self._found: dict[Stroke, tuple[int, StrokeFacts]] = {}
 
-    def learn(self, study: BestStrokeSearch, line: StrokeFacts, stage: int, has_time: bool = True) -> bool:
+    def learn(self, study: BestStrokeSearch, line: StrokeFacts, stage: int, with_next: bool = True) -> bool:
         """Simulate a stroke's samples in detail unless that was done at this level; return whether it was done now.
 
-        Without time a stroke gets no expected line that has none.
+        `with_next` adds the expected line, if it is not known yet.
         """
         count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
         before = self._found.get(line.stroke)
-        if before is not None and before[0] >= count:
-            return False
-        found = detailed(study, line, count)
         steps = before[1].next if before is not None else ()
-        if not steps and has_time:
+        if before is not None and before[0] >= count and (steps or not with_next):
+            return False
+        found = detailed(study, line, count) if before is None or before[0] < count else before[1]
+        if not steps and with_next:
             steps = following(study.situation, line.stroke, study.hand, STEPS, self._seed)
-        self._found[line.stroke] = count, changed(found, next=steps)
+        self._found[line.stroke] = max(count, before[0] if before else 0), changed(found, next=steps)
         return True
 
     def shown(self, lines: list[StrokeFacts]) -> tuple[StrokeFacts, ...]:

@@ -36,12 +36,15 @@ LONG = 1e9
 """In seconds: no time limit, so that only budgets of simulations count."""
 FRESH = 4_096
 """Fresh samples of a stroke at most."""
+FEWEST = 256
+"""Fresh samples of a stroke at least."""
 NAMED = 160
 """Proposals of one search that are named."""
 OTHERS = 8
 """Further kinds of which one search stores the best proposal without searching on."""
 GRID = 500
 """Below this many simulations the grid is skipped if there are direct strokes."""
+FURTHER = 2
 LEAST = 500
 """Simulations, at least, to improve the strokes of a kind."""
 AHEAD = 1_000_000
@@ -171,7 +174,7 @@ class BestStrokeSearch:
         proposals = self._proposed(whole, simulations)
         yield
         for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = new_search(max(LEAST, simulations // (kinds + SPARE)))
+            part = new_search(max(LEAST, simulations // (kinds + FURTHER)))
             known = [as_row(each.stroke) for each in self.found.get(kind, [])]
             rows = np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5)))
             pool = part.halved(rows) if self.breaking else part.climbed(rows)
@@ -206,7 +209,7 @@ class BestStrokeSearch:
         for row in proposals[:NAMED].tolist():
             stroke = Stroke(*row)
             kind = _kind(self.called(stroke), stroke)
-            if kind in groups or len(groups) < kinds + SPARE:
+            if kind in groups or len(groups) < kinds + FURTHER:
                 groups.setdefault(kind, []).append(row)
             elif kind not in self.found and not self.breaking:
                 others.setdefault(kind, stroke)
@@ -215,18 +218,21 @@ class BestStrokeSearch:
 
     def _keep(self, strokes: Sequence[Stroke]) -> None:
         """Add these strokes to the best of their kinds."""
-        least = min(256, len(self.noise))
+        least = min(FEWEST, len(self.noise))
         for stroke in strokes:
             new = self.candidate(stroke)
             old = self.found.setdefault(new.kind, [])
-            if all(each.stroke != stroke for each in old):
-                self.sample([new], max(least, *(len(each.wins) for each in old)) if old else least)
+            if any(each.stroke == stroke for each in old):
+                continue
+            self.sample([new], least)
+            if len(old) < 2 or not _is_worse(new, old[-1]):
+                self.sample([new], max([len(each.wins) for each in old], default=least))
                 self.found[new.kind] = ranked([*old, new], _worth)[:2]
 
     def best(self, count: int, samples: int) -> list[SampledStroke]:
         """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each."""
         few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
-        self.sample(few, samples)
+        self.sample(few, max(samples // 4, min(samples, FEWEST)))
         for kind, both in self.found.items():
             self.found[kind] = ranked(both, _worth)
         chosen: list[SampledStroke] = []
@@ -234,7 +240,8 @@ class BestStrokeSearch:
             alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
             if len(chosen) < count and len(alike) < ALIKE:
                 chosen.append(each)
-        return chosen
+        self.sample(chosen, samples)
+        return ranked(chosen, _worth)
 
     def best_against(self, other: SampledStroke, samples: int) -> SampledStroke:
         """Return the best stroke found, or `other`, which has `samples` samples, if it ranks first."""
@@ -261,6 +268,13 @@ def _kind(known: NamedStroke, stroke: Stroke) -> Kind:
         return known.name, known.disc, known.pocket, 0
     way = math.degrees(math.atan2(stroke.vy, stroke.vx))
     return known.name, None, None, 100 * round(way / 6.0) + round(stroke.x / 30_000)
+
+
+def _is_worse(new: SampledStroke, old: SampledStroke) -> bool:
+    """Return whether the samples that both have show that `new` wins less often."""
+    count = min(len(new.wins), len(old.wins))
+    gaps = new.wins[:count] - old.wins[:count]
+    return float(gaps.mean()) < -2.0 * float(gaps.std()) / math.sqrt(count)
 
 
 def _worth(each: SampledStroke) -> Worth:

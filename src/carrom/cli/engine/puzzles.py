@@ -87,11 +87,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     grade.add_argument("--output", type=Path, help="write the puzzles with their new ratings to this file")
     grade.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
     shown = add_task(
-        acts, "analyse", "keep the puzzles whose solution the analysis shows within 5 s", epilog=EXAMPLES,
+        acts, "analyse", "keep the puzzles whose solution the analysis shows", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     shown.add_argument("record", type=Path, help="JSON lines file, one line per puzzle; repeat the command to resume")
     shown.add_argument("--file", type=Path, help="file of puzzles (default: the ones shipped with the program)")
+    shown.add_argument(
+        "--seconds", type=float, default=SECONDS, help=f"processor time of an analysis (default: {SECONDS:g})"
+    )
     shown.add_argument("--seed", type=int, default=1, help="random seed of the analyses (default: 1)")
     shown.add_argument("--output", type=Path, help="write the puzzles that are listed to this file")
     shown.add_argument("--workers", type=int, default=1, help="processes to use (default: 1)")
@@ -177,16 +180,18 @@ def grade(args: argparse.Namespace) -> int:
 
 def analyse(args: argparse.Namespace) -> int:
     """Keep the puzzles whose solution is among the lines of an analysis."""
+    if args.seconds <= 0:
+        raise RefusedRequest(f"--seconds is {args.seconds:g}; expected a positive number")
     making, puzzles = file_of(args.file)
     kept: list[Puzzle] = []
     dropped: list[Puzzle] = []
-    for puzzle, is_listed in with_listing(args.record, puzzles, args.seed, args.workers):
+    for puzzle, is_listed in with_listing(args.record, puzzles, args.seed, args.seconds, args.workers):
         (kept if is_listed else dropped).append(puzzle)
         if sys.stderr.isatty():
             print(f"\r{len(kept) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
     print(f"{len(kept)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
     if args.output is not None:
-        args.output.write_bytes(written(changed(making, listed=SECONDS), kept))
+        args.output.write_bytes(written(changed(making, listed=args.seconds), kept))
     return 0
 
 

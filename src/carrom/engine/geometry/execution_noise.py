@@ -68,13 +68,19 @@ def disturbances(count: int, rng: Random) -> tuple[NoiseSample, ...]:
 
     The points are a Kronecker sequence on the generalised golden ratio (the real root of g⁴ = g + 1).
     """
+    return tuple(NoiseSample(*row) for row in even_deviates(count, rng))
+
+
+def even_deviates(count: int, rng: Random) -> list[tuple[float, float, float]]:
+    """Return the deviates of `disturbances` as rows of direction, speed and place."""
     golden = 1.2207440846057596
     shift = [rng.random() for _ in range(3)]
     steps = [golden**-power for power in (1, 2, 3)]
-    return tuple(
-        NoiseSample(*(_normal((start + (index + 1) * step) % 1.0) for start, step in zip(shift, steps, strict=True)))
-        for index in range(count)
+    columns = (
+        [_normal((start + number * step) % 1.0) for number in range(1, count + 1)]
+        for start, step in zip(shift, steps, strict=True)
     )
+    return list(zip(*columns, strict=True))
 
 
 def drawn(rng: Random) -> NoiseSample:
@@ -113,4 +119,7 @@ def slipped(deviate: Deviates) -> Deviates:
 
 def _normal(share: float) -> float:
     """Return the deviate below which `share` of the normal distribution lies."""
-    return NormalDist().inv_cdf(min(1.0 - 1e-9, max(1e-9, share)))
+    return _STANDARD.inv_cdf(min(1.0 - 1e-9, max(1e-9, share)))
+
+
+_STANDARD = NormalDist()

@@ -21,7 +21,7 @@ from carrom.board.position import Position
 from carrom.board.rack import nominal_rack
 from carrom.compiling import compiled_functions
 from carrom.engine.geometry import pocketing
-from carrom.engine.geometry.execution_noise import HandNoise, disturbances, slipped
+from carrom.engine.geometry.execution_noise import HandNoise, even_deviates, slipped
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.rollouts import kernel as rollouts
@@ -137,8 +137,7 @@ def deviates(count: int, rng: Random) -> Noise:
 
     They are rounded to a billionth, so that a last bit that differs between libraries cannot change a choice.
     """
-    rows = [(by.direction, by.speed, by.place) for by in disturbances(count, rng)]
-    return np.round(np.array(rows), 9)
+    return np.round(np.array(even_deviates(count, rng)), 9)
 
 
 class RolloutRunner:

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.engine.geometry import pocketing
-from carrom.engine.geometry.execution_noise import disturbances
-from carrom.engine.rollouts.runner import RolloutRunner
+from carrom.engine.rollouts.runner import RolloutRunner, deviates
 from carrom.values import Value
 
 Whole = NDArray[np.int64]
@@ -117,6 +116,5 @@ class Variations:
 @cache
 def _table() -> Real:
     """Return evenly spread normal deviates of direction, speed, place and spin, rounded to a billionth."""
-    rows = [(by.direction, by.speed, by.place) for by in disturbances(TABLE, Random(0))]
-    made = np.round(np.array(rows), 9)
+    made = deviates(TABLE, Random(0))
     return np.concatenate((made, np.roll(made[:, :1], 1_021, axis=0)), axis=1)

@@ -38,14 +38,16 @@ class Listing(Value, frozen=True):
     """Place of the first line that solves it, from 0; null if none does."""
 
 
-def with_listing(record: Path, puzzles: Sequence[Puzzle], seed: int, workers: int = 1) -> Iterator[tuple[Puzzle, bool]]:
+def with_listing(
+    record: Path, puzzles: Sequence[Puzzle], seed: int, seconds: float = SECONDS, workers: int = 1
+) -> Iterator[tuple[Puzzle, bool]]:
     """Yield each puzzle and whether the analysis lists its solution; puzzles without a stroke always count as listed.
 
-    Results are recorded one by one, and those of the record are not computed again. Raises `RefusedRequest` for a
-    record that cannot be read.
+    `seconds` is the processor time of each analysis. Results are recorded one by one, and those of the record are not
+    computed again. Raises `RefusedRequest` for a record that cannot be read.
     """
     known = {(each.number, each.best): each for each in recorded(record, Listing, "`carrom puzzles analyse`")}
-    jobs = [(each, seed) for each in puzzles if each.goal.strokes and (each.number, each.best) not in known]
+    jobs = [(each, seed, seconds) for each in puzzles if each.goal.strokes and (each.number, each.best) not in known]
     new = done(_listing, jobs, workers, "processes" if workers > 1 else "here")
     for puzzle in puzzles:
         key = puzzle.number, puzzle.best
@@ -73,10 +75,10 @@ def place_in_analysis(puzzle: Puzzle, seed: int, seconds: float = SECONDS) -> in
     return None
 
 
-def _listing(job: tuple[Puzzle, int]) -> Listing:
+def _listing(job: tuple[Puzzle, int, float]) -> Listing:
     """Return whether the analysis lists a puzzle's solution; a job for a worker."""
     from carrom.engine.rollouts.runner import warm
 
     warm()
-    puzzle, seed = job
-    return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed))
+    puzzle, seed, seconds = job
+    return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed, seconds))
