@@ -146,6 +146,11 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     making, kept = read(output.read_bytes())
     assert (making.listed, kept) == (3.0, (some[0], some[2], some[3], alike[1]))
     assert "4 of 6 puzzles are kept; not listed: 2 turn" in capsys.readouterr().out
+    others = ["puzzles", "analyse", str(tmp_path / "plans.jsonl"), "--file", str(file), "--goal", "plan"]
+    assert main(others) == 0
+    assert "6 of 6 puzzles are kept; not listed: none" in capsys.readouterr().out
+    assert main([*words, "--seconds", "0"]) == 1
+    assert "--seconds is 0; expected a positive number" in capsys.readouterr().err
     record.write_bytes(b"[]\n")
     with pytest.raises(RefusedRequest, match=r"listed\.jsonl, line 1: .*; expected a line that `carrom puzzles"):
         list(with_listing(record, some, 1))

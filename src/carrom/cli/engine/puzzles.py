@@ -16,6 +16,7 @@ from carrom.training.drills import DRILLS
 from carrom.training.make_drills import made as of_drill
 from carrom.training.puzzles.analysis_check import SECONDS, with_listing
 from carrom.training.puzzles.generate import lots
+from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.grade import GRADERS, fitted_strengths, rating_of
 from carrom.training.puzzles.library import Making, file_of, written
 from carrom.training.puzzles.puzzle import Puzzle
@@ -94,6 +95,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--file", type=Path, help="file of puzzles (default: the ones shipped with the program)")
     shown.add_argument(
         "--seconds", type=float, default=SECONDS, help=f"processor time of an analysis (default: {SECONDS:g})"
+    )
+    shown.add_argument(
+        "--goal", choices=[goal.value for goal in PuzzleGoal if goal.strokes], help="analyse only puzzles of this goal"
     )
     shown.add_argument("--seed", type=int, default=1, help="random seed of the analyses (default: 1)")
     shown.add_argument("--output", type=Path, help="write the puzzles that are listed to this file")
@@ -185,8 +189,11 @@ def analyse(args: argparse.Namespace) -> int:
     making, puzzles = file_of(args.file)
     kept: list[Puzzle] = []
     dropped: list[Puzzle] = []
-    for puzzle, is_listed in with_listing(args.record, puzzles, args.seed, args.seconds, args.workers):
-        (kept if is_listed else dropped).append(puzzle)
+    asked = [puzzle for puzzle in puzzles if args.goal in (None, puzzle.goal.value)]
+    listing = with_listing(args.record, asked, args.seed, args.seconds, args.workers)
+    for puzzle in puzzles:
+        is_kept = args.goal not in (None, puzzle.goal.value) or next(listing)[1]
+        (kept if is_kept else dropped).append(puzzle)
         if sys.stderr.isatty():
             print(f"\r{len(kept) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
     print(f"{len(kept)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
