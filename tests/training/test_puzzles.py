@@ -131,7 +131,7 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     alike = tuple(changed(some[2], number=some[3].number + more) for more in (1, 2))  # under other rules, as breaks are
     some = (*some, *alike)
     file, record, output = tmp_path / "some.jsonl", tmp_path / "listed.jsonl", tmp_path / "kept.jsonl"
-    file.write_bytes(written(shelf()[0], some))
+    file.write_bytes(written(changed(shelf()[0], listed=1.0), some))
     asked = []
 
     def fake(puzzle: Puzzle, seed: int, seconds: float) -> int | None:
@@ -147,7 +147,8 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     assert (making.listed, kept) == (3.0, (some[0], some[2], some[3], alike[1]))
     assert "4 of 6 puzzles are kept; not listed: 2 turn" in capsys.readouterr().out
     others = ["puzzles", "analyse", str(tmp_path / "plans.jsonl"), "--file", str(file), "--goal", "plan"]
-    assert main(others) == 0
+    assert main([*others, "--output", str(output)]) == 0
+    assert read(output.read_bytes())[0].listed == 1.0, "the others were not analysed"
     assert "6 of 6 puzzles are kept; not listed: none" in capsys.readouterr().out
     assert main([*words, "--seconds", "0"]) == 1
     assert "--seconds is 0; expected a positive number" in capsys.readouterr().err

@@ -198,7 +198,8 @@ def analyse(args: argparse.Namespace) -> int:
             print(f"\r{len(kept) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
     print(f"{len(kept)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
     if args.output is not None:
-        args.output.write_bytes(written(changed(making, listed=args.seconds), kept))
+        listed = args.seconds if args.goal is None else making.listed
+        args.output.write_bytes(written(changed(making, listed=listed), kept))
     return 0
 
 
