@@ -44,7 +44,6 @@ OTHERS = 8
 """Further kinds of which one search stores the best proposal without searching on."""
 GRID = 500
 """Below this many simulations the grid is skipped if there are direct strokes."""
-FURTHER = 2
 LEAST = 500
 """Simulations, at least, to improve the strokes of a kind."""
 AHEAD = 1_000_000
@@ -174,7 +173,7 @@ class BestStrokeSearch:
         proposals = self._proposed(whole, simulations)
         yield
         for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = new_search(max(LEAST, simulations // (kinds + FURTHER)))
+            part = new_search(max(LEAST, simulations // (kinds + SPARE)))
             known = [as_row(each.stroke) for each in self.found.get(kind, [])]
             rows = np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5)))
             pool = part.halved(rows) if self.breaking else part.climbed(rows)
@@ -209,7 +208,7 @@ class BestStrokeSearch:
         for row in proposals[:NAMED].tolist():
             stroke = Stroke(*row)
             kind = _kind(self.called(stroke), stroke)
-            if kind in groups or len(groups) < kinds + FURTHER:
+            if kind in groups or len(groups) < kinds + SPARE:
                 groups.setdefault(kind, []).append(row)
             elif kind not in self.found and not self.breaking:
                 others.setdefault(kind, stroke)
