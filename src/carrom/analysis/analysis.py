@@ -27,7 +27,7 @@ STAGES = 10
 SAMPLES = 512
 """Fresh samples per stroke after the first search; twice as many after each later one, up to `FRESH`."""
 HEATS = {0: 0, 3: 1, 4: 2}
-"""Fineness of the heat map by stage. The finest one costs more simulations than all searches up to its stage."""
+"""Fineness of the heat map by stage; the three cost 26,000, 78,000 and 207,000 simulations."""
 EXPECTED = 2
 """Stage from which the best line gets its expected line."""
 DETAILED = 3
