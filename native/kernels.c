@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 7fe91dfc053cbf3b7c605c08edbe5ea36b91e52deb19151be4161020a4cc28ee
+// Digest of the sources: 86bae1718e7a90b2590921c11eea2ad0b19165fc08f96568218a6db6d39ebc9c
 
 #include <float.h>
 #include <math.h>
