@@ -184,12 +184,14 @@ def test_strokes_of_each_kind_are_improved_step_by_step():
     assert found.lines[0].disc is Disc.Q
 
 
-def test_the_search_comes_first_and_the_other_lines_get_their_details_at_the_end():
-    told, found = last(THREE_EACH, stages=2)
-    early = [each for each in told if isinstance(each, Analysis) and each.stage == 1]
-    assert early[-1].lines[0].clouds
-    assert not any(line.clouds for each in early for line in each.lines[1:])
+def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_follows_them():
+    told, found = last(THREE_EACH, stages=3)
+    first, second = ([each for each in told if isinstance(each, Analysis) and each.stage == stage] for stage in (1, 2))
+    assert first[-1].lines[0].clouds
+    assert not any(line.clouds for each in first for line in each.lines[1:])
     assert len(found.lines) > 1
+    assert all(line.clouds for line in second[-1].lines)
+    assert not any(line.next for each in (*first, *second) for line in each.lines)
     assert all(line.clouds and line.next for line in found.lines)
 
 

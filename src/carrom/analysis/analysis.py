@@ -28,10 +28,10 @@ SAMPLES = 512
 """Fresh samples per stroke after the first search; twice as many after each later one, up to `FRESH`."""
 HEATS = {0: 0, 3: 1, 4: 2}
 """Fineness of the heat map by stage; the three cost 26,000, 78,000 and 207,000 simulations."""
-EXPECTED = 2
-"""Stage from which the best line gets its expected line."""
-DETAILED = 3
+DETAILED = 1
 """Stage from which every line gets its details; before it, only the best line does."""
+EXPECTED = (2, 3)
+"""Stages from which the best line, and then every line, get their expected lines, which cost more than the details."""
 RESERVE = 0.25, 1.5
 """Share of the time limit, and seconds at most, left for the details of the last lines."""
 PLAYS = (64, 64, 64, 128, 256)
@@ -97,7 +97,8 @@ def _staged(
         done = late or stage == stages - 1
         yield _message(study, known, found, stage, done=False)
         for number, line in enumerate(found if done or stage >= DETAILED else found[:1]):
-            is_new = known.learn(study, line, 0 if late else stage, (done or stage >= EXPECTED) and not is_over())
+            is_expected = done or stage >= EXPECTED[min(number, 1)]
+            is_new = known.learn(study, line, 0 if late else stage, with_next=is_expected and not is_over())
             if is_new and number == 0 and not late:
                 yield _message(study, known, found, stage, done=False)
         fineness = HEATS.get(stage)
