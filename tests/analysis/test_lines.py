@@ -38,6 +38,21 @@ BANKED_QUEEN = SetupPosition(
     white=Seat.NORTH,
     queen="board",
 )
+A_SURE_CUT_AND_A_THIN_ONE = SetupPosition(
+    position="c1_Q.-49520.-9926_W9.-280192.198180_B1.-67967.57424_B2.49096.138093_B3.-239627.109768_B4.234242.-332059"
+    "_B7.303057.32687_B8.-328516.99423",
+    white=Seat.SOUTH,
+    queen="board",
+)
+CLUB_RACK = SetupPosition(
+    rules="club",
+    position="c1_Q.0.0_W1.22500.22500_W2.-30736.8236_W3.8236.-30736_W4.45000.45000_W5.-16471.61472_W6.-61472.16471"
+    "_W7.-45000.-45000_W8.16471.-61472_W9.61472.-16471_B1.-8236.30736_B2.-22500.-22500_B3.30736.-8236_B4.14265.53236"
+    "_B5.-38971.38971_B6.-53236.-14265_B7.-14265.-53236_B8.38971.-38971_B9.53236.14265",
+    white=Seat.SOUTH,
+    queen="board",
+    attempt=1,
+)
 TWO_AT_ONCE = SetupPosition(
     rules="eight-rounds",
     position="c1_W1.-329112.302831_W2.-327229.254700_W3.-55179.-246225_B1.-224268.2166_B2.349280.159644_B3.88588.324710",
@@ -182,6 +197,29 @@ def test_strokes_of_each_kind_are_improved_step_by_step():
     _, found = last(BANKED_QUEEN, stages=2, hand="0.4")
     assert found.win > 0.9, "only chosen from a grid, the best stroke wins 0.82"
     assert found.lines[0].disc is Disc.Q
+
+
+def test_the_surest_stroke_is_a_line_although_others_of_its_kind_win_more():
+    _, found = last(A_SURE_CUT_AND_A_THIN_ONE, stages=3, hand="0.4")
+    first, *others = found.lines
+    surest = max(found.lines, key=lambda line: line.success)
+    assert surest in others
+    assert (surest.name, surest.disc, surest.corner) == (first.name, first.disc, first.corner)
+    assert surest.success > first.success + 0.05
+    assert surest.success > 0.8
+    assert len(found.lines) == 5
+
+
+def test_one_line_alone_is_the_best_and_not_the_surest():
+    _, found = last(A_SURE_CUT_AND_A_THIN_ONE, stages=3, hand="0.4", lines=1)
+    assert len(found.lines) == 1
+    assert found.win > 0.75, "the surest stroke wins 0.68"
+
+
+def test_breaks_from_a_part_of_the_baseline_are_tried_before_one_is_chosen():
+    asked = PositionRequest(moment=CLUB_RACK, stands=(-60_000, 60_000))
+    told = list(analyse(situation_of(asked), hand_named("0.4"), stages=2))
+    assert max(line.success for line in told[-1].lines) > 0.9, "the first courses of the table keep the turn at 0.66"
 
 
 def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_follows_them():

@@ -1,8 +1,8 @@
 """The best strokes (lines) of a position, of different kinds.
 
 Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
-best of each kind; the finalists of all searches are then compared on the same fresh disturbances, which had no part in
-finding them.
+best of each kind, and the surest stroke of all; the finalists of all searches are then compared on the same fresh
+disturbances, which had no part in finding them.
 """
 
 import math
@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.analysis.sample_gains import Gains, Shares
+from carrom.analysis.sample_gains import Gains, Shares, SureValues
 from carrom.analysis.stroke_ranking import Worth, ranked
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
@@ -26,7 +26,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
 from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import Search, SearchSettings
+from carrom.engine.search.search import SampleValues, Search, SearchSettings
 from carrom.engine.search.stroke_intentions import intended
 from carrom.engine.search.stroke_names import NamedStroke
 from carrom.errors import RefusedRequest
@@ -58,6 +58,10 @@ AGAINST = 3
 """Strokes that a given one is compared with."""
 ALIKE = 2
 """Strokes reported for the same disc and pocket, at most."""
+SURER = 0.1
+"""Success rate by which the surest stroke exceeds every other line's, to be a line although others win more often."""
+SURE_PARENTS = 24
+"""Proposals from which the surest stroke is sought."""
 Kind = tuple[StrokeKind, Disc | None, int | None, int]
 
 
@@ -103,6 +107,8 @@ class BestStrokeSearch:
     """Called every few milliseconds of searching; what it raises ends the search."""
     found: dict[Kind, list[SampledStroke]] = field(default_factory=dict)
     """The best strokes of each kind, at most two, the best first."""
+    surest: SampledStroke | None = None
+    """The stroke that succeeds most often, whatever it wins."""
 
     def __post_init__(self) -> None:
         round_ = self.situation.round
@@ -163,30 +169,36 @@ class BestStrokeSearch:
         only_forward = not self.situation.round.ruleset.parameters.backward
         rng = Random(f"{self.seed} {stage}")
 
-        def new_search(budget: int) -> Search:
+        def new_search(budget: int, values: SampleValues = self.gains.prices) -> Search:
             self.simulations += self.tries.spent
             self.tries.spent = 0
             settings = SearchSettings(Budget(budget, LONG), self.table.across, only_forward)
-            return Search(self.tries, self.gains.prices, settings, rng, _no_time)
+            return Search(self.tries, values, settings, rng, _no_time)
 
-        whole = new_search(simulations)
-        proposals = self._proposed(whole, simulations)
-        yield
-        for kind, rows in self._by_kind(whole, proposals, kinds).items():
-            part = new_search(max(LEAST, simulations // (kinds + SPARE)))
-            known = [as_row(each.stroke) for each in self.found.get(kind, [])]
-            rows = np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5)))
+        def improved(part: Search, rows: Whole, known: Sequence[SampledStroke]) -> list[Stroke]:
+            olds = np.array([as_row(each.stroke) for each in known], dtype=np.int64).reshape(-1, 5)
+            rows = np.concatenate((rows, olds))
             pool = part.halved(rows) if self.breaking else part.climbed(rows)
-            self._keep([Stroke(*row) for row in pool.best(2).strokes.tolist()])
+            return [Stroke(*row) for row in pool.best(2).strokes.tolist()]
+
+        share = max(LEAST, simulations // (kinds + SPARE))
+        proposals, sure = self._proposed(new_search(simulations), simulations)
+        yield
+        part = new_search(share, SureValues(self.gains.prices))
+        self._keep_surest(improved(part, sure, [] if self.surest is None else [self.surest]))
+        yield
+        for kind, rows in self._by_kind(proposals, kinds).items():
+            self._keep(improved(new_search(share), rows, self.found.get(kind, [])))
             yield
 
-    def _proposed(self, whole: Search, simulations: int) -> Whole:
-        """Return the proposals of a search."""
+    def _proposed(self, whole: Search, simulations: int) -> tuple[Whole, Whole]:
+        """Return the proposals of a search, the best first, and the surest of them."""
         if self.breaking:
             book = openings(self.table, max(1, simulations // 24))
             if self.situation.stands is None:
-                return book
-            return np.concatenate((book, every_course(self.table, max(COURSES, simulations // 4), HARDEST)))
+                return book, self._sorted(whole, book, 4)[1]
+            courses = every_course(self.table, max(COURSES, simulations // 4), HARDEST)
+            return self._sorted(whole, np.concatenate((book, courses)), 4)
         size = max(6, simulations // 96)
         discs = wanted(self.situation.round)
         pool = whole.direct(discs, size)
@@ -194,11 +206,18 @@ class BestStrokeSearch:
             pool = np.concatenate((pool, whole.from_grid(discs, size)))
         if not len(pool):
             pool = np.array([[self.table.places[0], 0, AHEAD, self.table.across, 0]], dtype=np.int64)
-        rated = whole.rated(pool, 0, 16 if is_ready() else 4).sum(axis=1)
-        best: Whole = pool[np.argsort(-rated, kind="stable")]
-        return best
+        return self._sorted(whole, pool, 16 if is_ready() else 4)
 
-    def _by_kind(self, whole: Search, proposals: Whole, kinds: int) -> dict[Kind, Whole]:
+    def _sorted(self, whole: Search, pool: Whole, samples: int) -> tuple[Whole, Whole]:
+        """Return proposals, the best first by so many samples, and the surest of them."""
+        classes, lies = whole.simulated(pool, 0, samples)
+        worth, sure = (
+            values.of(classes, lies).sum(axis=1) for values in (self.gains.prices, SureValues(self.gains.prices))
+        )
+        surest = np.argsort(-sure, kind="stable")[:SURE_PARENTS]
+        return pool[np.argsort(-worth, kind="stable")], pool[surest]
+
+    def _by_kind(self, proposals: Whole, kinds: int) -> dict[Kind, Whole]:
         """Return proposals of the most promising kinds, including the known ones, a few of each.
 
         Of every other kind the best proposal is stored, so that a later search refines it if it deserves that.
@@ -228,8 +247,22 @@ class BestStrokeSearch:
                 self.sample([new], max([len(each.wins) for each in old], default=least))
                 self.found[new.kind] = ranked([*old, new], _worth)[:2]
 
+    def _keep_surest(self, strokes: Sequence[Stroke]) -> None:
+        """Keep the surest of these strokes and the one known, by fresh samples."""
+        self._keep(strokes)
+        some = [self.candidate(stroke) for stroke in strokes] + ([] if self.surest is None else [self.surest])
+        self.sample(some, max(min(FEWEST, len(self.noise)), *(len(each.wins) for each in some)))
+        self.surest = max(some, key=self._sureness)
+
+    def _sureness(self, each: SampledStroke) -> float:
+        """Return how often a sampled stroke keeps the turn, or wins the board, without a foul."""
+        return float((each.kept & ~self.gains.prices.foul[each.classes]).mean())
+
     def best(self, count: int, samples: int) -> list[SampledStroke]:
-        """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each."""
+        """Return the best strokes of up to `count` kinds, the best first, with at least `samples` samples each.
+
+        The last of them gives way to the surest stroke if that succeeds more often than all others by `SURER`.
+        """
         few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
         self.sample(few, max(samples // 4, min(samples, FEWEST)))
         for kind, both in self.found.items():
@@ -239,6 +272,10 @@ class BestStrokeSearch:
             alike = [one for one in chosen if one.called.disc and _goal(one) == _goal(each)]
             if len(chosen) < count and len(alike) < ALIKE:
                 chosen.append(each)
+        if self.surest is not None and count > 1:
+            self.sample([self.surest], len(chosen[0].kept))
+            if self._sureness(self.surest) >= SURER + max(map(self._sureness, chosen)):
+                chosen[count - 1 :] = [self.surest]
         self.sample(chosen, samples)
         return ranked(chosen, _worth)
 

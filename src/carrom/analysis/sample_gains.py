@@ -15,6 +15,8 @@ from carrom.rules.round import Phase
 
 IDLE = 0.02
 """Win probability by which a stroke that does not count is worth less than a pass."""
+WIN = 10
+"""Part of the win probability that counts when the surest stroke is sought."""
 Shares = NDArray[np.float64]
 
 
@@ -37,3 +39,24 @@ class Gains:
             points = self.prices.by_hand(classes, lies)
         idle = IDLE * (~self.prices.counts[classes] & self._playing)
         return np.clip(win / kernel.POINT - idle, 0.0, 1.0), points / kernel.POINT
+
+
+class SureValues:
+    """Values of samples by success: whether the turn goes on without a foul, and a little for winning the board."""
+
+    def __init__(self, prices: ClassValues) -> None:
+        """Value the samples whose consequences `prices` knows."""
+        self._prices, self.kept, self.foul = prices, prices.kept, prices.foul
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples, in millionths."""
+        win, _ = self.seen(classes, lies)
+        return np.where(self.kept[classes] & ~self.foul[classes], kernel.POINT, 0) + win // WIN
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool = False) -> NDArray[np.int64]:
+        """Return the values of samples; the layout has no part in them."""
+        return self.of(classes, lies)
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the win probability and the expected points of the board after samples, in millionths."""
+        return self._prices.seen(classes, lies)

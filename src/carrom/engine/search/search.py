@@ -229,7 +229,11 @@ class Search:
 
     def rated(self, strokes: Whole, first: int, last: int) -> Whole:
         """Return the values of samples `first` to `last` under the disturbances shared by all strokes."""
-        return self.prices.of(*self.tries.rate(strokes, self._noise, first, last - first))
+        return self.prices.of(*self.simulated(strokes, first, last))
+
+    def simulated(self, strokes: Whole, first: int, last: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+        """Return the outcome classes and the resting layouts of these samples, as `RolloutRunner.rate` does."""
+        return self.tries.rate(strokes, self._noise, first, last - first)
 
     # -- candidates -----------------------------------------------------------------------------------------------
 
