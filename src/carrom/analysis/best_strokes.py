@@ -248,7 +248,7 @@ class BestStrokeSearch:
                 self.found[new.kind] = ranked([*old, new], _worth)[:2]
 
     def _keep_surest(self, strokes: Sequence[Stroke]) -> None:
-        """Keep the surest of these strokes and the one known, by fresh samples."""
+        """Replace the surest stroke if one of these succeeds more often on fresh samples."""
         self._keep(strokes)
         some = [self.candidate(stroke) for stroke in strokes] + ([] if self.surest is None else [self.surest])
         self.sample(some, max(min(FEWEST, len(self.noise)), *(len(each.wins) for each in some)))
