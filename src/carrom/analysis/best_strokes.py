@@ -209,7 +209,7 @@ class BestStrokeSearch:
         return self._sorted(whole, pool, 16 if is_ready() else 4)
 
     def _sorted(self, whole: Search, pool: Whole, samples: int) -> tuple[Whole, Whole]:
-        """Return proposals, the best first by so many samples, and the surest of them."""
+        """Return proposals sorted by `samples` samples, the best first, and the surest of them."""
         classes, lies = whole.simulated(pool, 0, samples)
         worth, sure = (
             values.of(classes, lies).sum(axis=1) for values in (self.gains.prices, SureValues(self.gains.prices))
