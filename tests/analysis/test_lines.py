@@ -216,6 +216,11 @@ def test_one_line_alone_is_the_best_and_not_the_surest():
     assert found.win > 0.75, "the surest stroke wins 0.68"
 
 
+def test_an_analysis_without_time_still_lists_several_strokes():
+    _, found = last(THREE_EACH, seconds=0.001, clock=itertools.count().__next__)
+    assert len(found.lines) == 5
+
+
 def test_breaks_from_a_part_of_the_baseline_are_tried_before_one_is_chosen():
     asked = PositionRequest(moment=CLUB_RACK, stands=(-60_000, 60_000))
     told = list(analyse(situation_of(asked), hand_named("0.4"), stages=2))

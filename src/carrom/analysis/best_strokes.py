@@ -184,10 +184,11 @@ class BestStrokeSearch:
         share = max(LEAST, simulations // (kinds + SPARE))
         proposals, sure = self._proposed(new_search(simulations), simulations)
         yield
+        groups = self._by_kind(proposals, kinds)
         part = new_search(share, SureValues(self.gains.prices))
         self._keep_surest(improved(part, sure, [] if self.surest is None else [self.surest]))
         yield
-        for kind, rows in self._by_kind(proposals, kinds).items():
+        for kind, rows in groups.items():
             self._keep(improved(new_search(share), rows, self.found.get(kind, [])))
             yield
 
