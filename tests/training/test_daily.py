@@ -1,4 +1,4 @@
-"""The daily puzzle: the same for everyone, no repeats within 96 weeks, harder from Monday to Sunday."""
+"""The daily puzzle: the same for everyone, no repeats within 98 weeks, harder from Monday to Sunday."""
 
 from datetime import date, timedelta
 from itertools import pairwise
