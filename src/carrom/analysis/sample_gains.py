@@ -15,8 +15,8 @@ from carrom.rules.round import Phase
 
 IDLE = 0.02
 """Win probability by which a stroke that does not count is worth less than a pass."""
-WIN = 10
-"""Part of the win probability that counts when the surest stroke is sought."""
+WIN_DIVISOR = 10
+"""By how much less than success the win probability counts when the surest stroke is sought."""
 Shares = NDArray[np.float64]
 
 
@@ -51,7 +51,7 @@ class SureValues:
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the values of samples, in millionths."""
         win, _ = self.seen(classes, lies)
-        return np.where(self.kept[classes] & ~self.foul[classes], kernel.POINT, 0) + win // WIN
+        return np.where(self.kept[classes] & ~self.foul[classes], kernel.POINT, 0) + win // WIN_DIVISOR
 
     def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool = False) -> NDArray[np.int64]:
         """Return the values of samples; the layout has no part in them."""
