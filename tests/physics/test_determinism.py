@@ -75,6 +75,7 @@ def test_interpreted_strokes_with_tangential_restitution_have_their_signature():
     assert run("-c", code, CARROM_KERNELS="interpreted").strip() == signature.SHORT_SIGNATURE_REBOUND
 
 
+@pytest.mark.slow
 @needs_numba
 def test_numba_gives_the_bits_of_tangential_restitution_as_well():
     code = "from carrom.physics.kernel import compiled; compiled.warm()\n"
