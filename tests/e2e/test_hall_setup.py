@@ -116,6 +116,7 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     step(page, "seeds")
     page.get_by_test_id("seed-list").click()
     expect(page.get_by_test_id("seeds").locator("li").nth(15)).to_contain_text("Player 16")
+    expect(page.get_by_test_id("seed-up-1")).to_be_enabled()
     page.get_by_test_id("seed-up-1").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("seeds").locator("li").first).to_contain_text("Player 02")

@@ -25,6 +25,8 @@ export class SetupModel {
   conflict = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving: Promise<void> | null = null;
+  /** Changes made while a request about the draft is under way; null while there is none. */
+  private late: Partial<SetupDraft> | null = null;
   private closed = false;
 
   constructor(
@@ -58,6 +60,11 @@ export class SetupModel {
     this.draft = { ...this.draft, ...change };
     this.unsaved = true;
     this.refusal = null;
+    if (this.late) this.late = { ...this.late, ...change };
+    else this.saveSoon();
+  }
+
+  private saveSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.save(), PAUSE);
   }
@@ -65,6 +72,7 @@ export class SetupModel {
   /** Store all changes now; resolves once they are on the server, or refused. */
   async save(): Promise<void> {
     clearTimeout(this.timer);
+    if (this.late) return; // stored once the request under way is answered: its version would refuse this one
     if (this.saving) {
       await this.saving;
       if (!this.unsaved || this.conflict || this.away) return;
@@ -104,10 +112,12 @@ export class SetupModel {
     this.refusal = null;
     try {
       await this.save();
-      if (this.unsaved || !this.state) return null;
+      const before = this.draft;
+      if (this.unsaved || !this.state || !before) return null;
+      this.late = {};
       const answer = await ask(this.word, { ...message, id: this.id, version: this.state.version } as unknown as SetupRequest);
       this.away = false;
-      if (answer.type === 'setup') this.take(answer);
+      if (answer.type === 'setup') this.take({ ...answer, draft: merged(before, answer.draft, this.late) });
       if (answer.type === 'refused') {
         this.refusal = answer.reason;
         return null;
@@ -118,6 +128,9 @@ export class SetupModel {
       return null;
     } finally {
       this.busy = false;
+      this.late = null;
+      if (this.unsaved && this.closed) void this.save();
+      else if (this.unsaved && !this.conflict) this.saveSoon();
     }
   }
 
@@ -136,4 +149,10 @@ export class SetupModel {
     this.state = state;
     this.draft = state.draft;
   }
+}
+
+/** Return an answered draft with the changes made meanwhile to fields that the request did not change. */
+function merged(before: SetupDraft, answered: SetupDraft, late: Partial<SetupDraft>): SetupDraft {
+  const same = (name: string) => JSON.stringify(before[name as keyof SetupDraft]) === JSON.stringify(answered[name as keyof SetupDraft]);
+  return { ...answered, ...Object.fromEntries(Object.entries(late).filter(([name]) => same(name))) };
 }
