@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from carrom.engine.evaluation.bold_class_values import BoldClassValues
 from carrom.engine.evaluation.class_values import IDLE, ClassValues
+from carrom.engine.play import engine
 from carrom.engine.play.levels import LEVELS, Level
 from carrom.engine.play.player import EnginePlayer, situation_of
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import warm
+from carrom.engine.strength.player_spec import contestant
 from carrom.game.api import Game
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
@@ -25,7 +27,8 @@ from carrom.values import changed
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench import stalls
 
-RECORD = Path(__file__).parent / "records" / "three-player-last-counter.carrom"
+RECORDS = Path(__file__).parent / "records"
+RECORD = RECORDS / "three-player-last-counter.carrom"
 """South leads 23-1-2 and has pocketed the queen; the last counter, in the centre, would cover it."""
 SLID = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
 """The striker slides along the baselines without leaving either."""
@@ -51,6 +54,22 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
             strikes = isinstance(game.fold.expected[0], Strike)
             game.push(player.aim(game, rng).stroke if strikes else player.act(game, rng))
             assert game.fold.rulings[-1].turn is not Turn.RETRY
+
+
+@pytest.mark.parametrize("name", ["points-last-white-by-the-frame", "three-player-two-by-the-frame"])
+@pytest.mark.parametrize("player", ["champion:1000", "state:1000"])
+def test_a_piece_that_is_hard_for_all_is_not_left_to_the_others_for_ever(name: str, player: str) -> None:
+    game = Game.from_text((RECORDS / f"{name}.carrom").read_text(encoding="utf-8"), seed=1).fold
+    board = stalls.follow(game, player, 100_000)
+    assert board.ended
+    assert board.strokes < 20
+
+
+def test_a_stroke_at_the_last_piece_is_meant_to_touch_it_although_striking_past_it_gives_nothing_away() -> None:
+    game = Game.from_text((RECORDS / "points-last-white-by-the-frame.carrom").read_text(encoding="utf-8"), seed=1)
+    for seed in range(3):
+        decision = EnginePlayer(contestant("champion:1000").level).aim(game, Random(seed))
+        assert decision.promise.success > 0.05
 
 
 def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
@@ -83,6 +102,16 @@ def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_
     assert priced(daring, SLID) < priced(daring, MISSED)
 
 
+def test_of_strokes_that_never_keep_the_turn_the_one_that_touches_a_piece_is_better_for_a_player_who_must_try() -> None:
+    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
+    touching = kernel.class_of(0, 0, 0, 0, 0, 2, 1)
+    daring = BoldClassValues(ClassValues(begun, 0.5))
+    assert priced(daring, touching) == priced(daring, MISSED)
+    must_try = BoldClassValues(ClassValues(begun, 0.5), touching=0.001)
+    assert priced(must_try, touching) - priced(must_try, MISSED) == 1_000
+    assert priced(must_try, MISSED) > priced(must_try, SLID)
+
+
 @pytest.mark.slow(first=2)
 @pytest.mark.parametrize("rules", [*map(ruleset, NAMES), *stalls.own_rules()], ids=lambda rules: rules.name)
 def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules: stalls.Ruleset) -> None:
@@ -101,6 +130,7 @@ def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(ClassValues, "by_hand", sought)
     monkeypatch.setattr(ClassValues, "of", sought)
+    monkeypatch.setattr(engine, "waits", lambda *_: False)
     board = stalls.follow(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
     assert board.stalled
     assert board.again == board.in_a_row == stalls.IN_A_ROW

@@ -37,13 +37,14 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
 from carrom.engine.search.budget import Budget
+from carrom.engine.search.outcome_classes import touched
 from carrom.engine.search.placement import hardest_spot
-from carrom.engine.search.search import FINE, FRESH, STANDS, SampleValues, Search, SearchSettings
+from carrom.engine.search.search import FINE, FRESH, STANDS, CandidatePool, SampleValues, Search, SearchSettings
 from carrom.engine.search.stroke_intentions import intended
 from carrom.engine.search.stroke_names import called
 from carrom.engine.search.variations import FASTEST
 from carrom.errors import RefusedRequest
-from carrom.rules.round import Phase, QueenState
+from carrom.rules.round import Phase, QueenState, Round
 from carrom.values import changed
 
 INTERPRETED = 500
@@ -58,6 +59,10 @@ FEW = 32
 HOPELESS, GLANCE = 0.12, 64
 """If the best stroke of a player's known kinds succeeds less often, in so many samples, the search considers all
 kinds."""
+SELDOM = 0.5
+"""Share of the samples below which a stroke counts as one that touches no piece."""
+TOUCHING = 0.001
+"""Points for touching a piece where a search looks for any stroke that keeps the turn."""
 MATTERS = 0.625
 """A board is played for its game only if the strike is worth at least this share of its worth in plain points, because
 half of a ledger's value is points."""
@@ -200,13 +205,16 @@ class Engine:
         looked = frozenset(each.disc for each in seen[: self.level.habits.pieces])
         planner = new_search(BoldClassValues(prices), budget, search.tries) if self.level.habits.one_stroke else search
         found = planner.best(table.targets, self._sees(situation, self.level.families, looked))
-        if self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS:
+        if self._is_hopeless(search, found) or waits(search, found, round_):
             more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
-            search = new_search(
-                BoldClassValues(ClassValues(round_, self.level.chance)), changed(budget, simulations=more)
-            )
+            bold = BoldClassValues(ClassValues(round_, self.level.chance), TOUCHING)
+            search = new_search(bold, changed(budget, simulations=more))
             found = search.best(table.targets, self._sees(situation, None))
         return self._aimed(search, situation, table, Stroke(*found.strokes[0].tolist()), by)
+
+    def _is_hopeless(self, search: Search, found: CandidatePool) -> bool:
+        """Return whether the best stroke of the kinds that this player knows hardly ever succeeds."""
+        return self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS
 
     def _aimed(self, search: Search, situation: Situation, table: PlayerView, planned: Stroke, by: Lapse) -> _Choice:
         """Return the choice of a stroke, aimed as the player's habits bend it."""
@@ -266,6 +274,18 @@ class Engine:
             return known
 
         return seen
+
+
+def waits(search: Search, found: CandidatePool, round_: Round) -> bool:
+    """Return whether the best stroke touches nothing although every piece on the board may be pocketed.
+
+    A piece that is hard for all is left to the others, and they leave it, too: without owned colours such a board would
+    never end.
+    """
+    if round_.ruleset.colours_are_owned:
+        return False
+    classes, _ = search.simulated(found.strokes[:1], 0, found.samples)
+    return float(touched(classes).mean()) < SELDOM
 
 
 def played_for(situation: Situation, chance: float) -> MatchStakes | None:

@@ -1,4 +1,4 @@
-"""What fell in the samples of a rollout, read from their outcome classes."""
+"""What happened in the samples of a rollout, read from their outcome classes."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,3 +17,9 @@ def fallen(classes: NDArray[np.int16]) -> tuple[Counts, Counts, Counts, Counts]:
     rest, striker = rest // 2, rest % 2
     men, queen = rest // 2, rest % 2
     return men // 10, men % 10, queen, striker
+
+
+def touched(classes: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """Return whether the striker touched a piece, by sample; False for a simulation that diverged."""
+    met: NDArray[np.bool_] = (classes != kernel.DIVERGED) & (classes % 2 == 1)
+    return met
