@@ -72,6 +72,13 @@ def test_a_stroke_at_the_last_piece_is_meant_to_touch_it_although_striking_past_
         assert decision.promise.success > 0.05
 
 
+def test_last_pieces_behind_the_baselines_do_not_lie_there_for_ever_where_no_back_strokes_are_allowed() -> None:
+    rules = next(each for each in stalls.own_rules() if not each.parameters.backward)
+    board = stalls.play(rules, "national:1000", 320_042)
+    assert board.ended
+    assert board.strokes < 60
+
+
 def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
     """Return the value of an outcome class if no disc on the board can be pocketed."""
     return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])

@@ -44,7 +44,7 @@ from carrom.engine.search.stroke_intentions import intended
 from carrom.engine.search.stroke_names import called
 from carrom.engine.search.variations import FASTEST
 from carrom.errors import RefusedRequest
-from carrom.rules.round import Phase, QueenState, Round
+from carrom.rules.round import Phase, QueenState
 from carrom.values import changed
 
 INTERPRETED = 500
@@ -205,7 +205,7 @@ class Engine:
         looked = frozenset(each.disc for each in seen[: self.level.habits.pieces])
         planner = new_search(BoldClassValues(prices), budget, search.tries) if self.level.habits.one_stroke else search
         found = planner.best(table.targets, self._sees(situation, self.level.families, looked))
-        if self._is_hopeless(search, found) or waits(search, found, round_):
+        if self._is_hopeless(search, found) or waits(search, found):
             more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
             bold = BoldClassValues(ClassValues(round_, self.level.chance), TOUCHING)
             search = new_search(bold, changed(budget, simulations=more))
@@ -276,14 +276,12 @@ class Engine:
         return seen
 
 
-def waits(search: Search, found: CandidatePool, round_: Round) -> bool:
-    """Return whether the best stroke touches nothing although every piece on the board may be pocketed.
+def waits(search: Search, found: CandidatePool) -> bool:
+    """Return whether the best stroke touches nothing.
 
-    A piece that is hard for all is left to the others, and they leave it, too: without owned colours such a board would
-    never end.
+    To a search that looks one stroke ahead, leaving a hard piece as it is can be worth more than striking at it. The
+    others see the same, so that the board would never end.
     """
-    if round_.ruleset.colours_are_owned:
-        return False
     classes, _ = search.simulated(found.strokes[:1], 0, found.samples)
     return float(touched(classes).mean()) < SELDOM
 
