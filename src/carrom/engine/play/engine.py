@@ -59,8 +59,8 @@ FEW = 32
 HOPELESS, GLANCE = 0.12, 64
 """If the best stroke of a player's known kinds succeeds less often, in so many samples, the search considers all
 kinds."""
-SELDOM = 0.5
-"""Share of the samples below which a stroke counts as one that touches no piece."""
+SELDOM, LOOK = 0.5, 16
+"""A best stroke that touches a piece in a smaller share of `LOOK` samples counts as one that touches nothing."""
 TOUCHING = 0.001
 """Points for touching a piece where a search looks for any stroke that keeps the turn."""
 MATTERS = 0.625
@@ -282,7 +282,7 @@ def waits(search: Search, found: CandidatePool) -> bool:
     To a search that looks one stroke ahead, leaving a hard piece as it is can be worth more than striking at it. The
     others see the same, so that the board would never end.
     """
-    classes, _ = search.simulated(found.strokes[:1], 0, found.samples)
+    classes, _ = search.simulated(found.strokes[:1], 0, min(LOOK, found.samples))
     return float(touched(classes).mean()) < SELDOM
 
 
