@@ -1,5 +1,6 @@
 """The whole application with an in-memory store: messages, answers and refusals."""
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import carrom
 from carrom import protocol
@@ -29,7 +30,9 @@ from carrom.i18n import sentences
 from carrom.observability.metrics import Metrics
 from carrom.protocol import Refusal, decode_server, encode
 from carrom.server.accounts.feature import Accounts
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.common.server_events import ServerStopping
 from carrom.server.http.network_access import NetworkAccess
 from carrom.server.http.proxies import Proxies
 from carrom.server.http.security import SECURITY_HEADERS
@@ -662,6 +665,39 @@ def test_every_page_hears_that_the_kernel_is_compiled(static: Path) -> None:
         for each in (first, second):
             assert each.hear(protocol.KernelChanged).kernel is protocol.KernelStatus.COMPILED
     warmth.done()
+
+
+def test_a_page_that_connects_while_the_kernel_is_compiled_is_greeted(
+    static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warmth, accept = Told(), WebSocket.accept
+
+    async def accepted_late(self: WebSocket) -> None:
+        await asyncio.to_thread(warmth.done)
+        await asyncio.sleep(0.05)
+        await accept(self)
+
+    monkeypatch.setattr(WebSocket, "accept", accepted_late)
+    app = application(Store(":memory:"), static=static, limits=ServerLimits(silence=5), warmth=warmth)
+    with TestClient(app, base_url="http://127.0.0.1:8137") as client, line(client) as page:
+        assert page.welcome.kernel is protocol.KernelStatus.COMPILED
+
+
+def test_a_page_that_connects_while_the_server_begins_to_stop_is_greeted_and_hears_of_it(
+    static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dispatcher, accept = Dispatcher(), WebSocket.accept
+
+    async def accepted_late(self: WebSocket) -> None:
+        dispatcher.publish(ServerStopping())
+        await asyncio.sleep(0.05)
+        await accept(self)
+
+    monkeypatch.setattr(WebSocket, "accept", accepted_late)
+    limits = ServerLimits(silence=5)
+    app = application(Store(":memory:"), static=static, limits=limits, warmth=Cold(), dispatcher=dispatcher)
+    with TestClient(app, base_url="http://127.0.0.1:8137") as client, line(client) as page:
+        page.hear(protocol.Draining)
 
 
 def test_the_programs_are_stopped_when_the_server_ends(static: Path, monkeypatch: pytest.MonkeyPatch) -> None:

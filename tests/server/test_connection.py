@@ -114,7 +114,7 @@ def test_what_was_asked_is_answered_before_a_server_that_ends_closes_the_line() 
             connection.send("the answer")
 
         connection._answer = slowly  # type: ignore[method-assign, assignment]
-        serving = asyncio.create_task(connection.serve("welcome"))
+        serving = asyncio.create_task(connection.serve(lambda: ["welcome"]))
         socket.says.put_nowait('{"type":"ping"}')
         await asyncio.sleep(0.1)
         async with asyncio.timeout(5):

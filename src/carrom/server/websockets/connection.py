@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -98,7 +98,7 @@ class Connection:
         self.unsent = SendQueue(self._take, partial(self._close, TRY_LATER))
         """Messages the client has not taken yet."""
         self._phrases = TokenBucket(limits.phrases, clock)
-        self._is_a_nuisance = self._is_parting = False
+        self._is_a_nuisance = self._is_parting = self._is_greeted = False
         self._answering = asyncio.Lock()
         self._closing: asyncio.Task[None] | None = None
         self._listens_since = 0.0
@@ -117,12 +117,16 @@ class Connection:
         if not self.unsent.add(told):
             self.make_way()
 
-    async def serve(self, greeting: str) -> None:
-        """Serve until one side closes."""
+    def announce(self, text: str) -> None:
+        """Send news for all clients; before the greeting, which includes them, nothing can be sent yet."""
+        if self._is_greeted:
+            self.send(text)
+
+    async def serve(self, greetings: Callable[[], Iterable[str]]) -> None:
+        """Serve until one side closes; `greetings` returns the first messages once the connection is accepted."""
         PAYER.set(self.address)
         await self._socket.accept()
-        self.send(greeting)
-        del greeting  # the connection lasts for hours, so free the memory
+        self._greet(greetings())
         loop = asyncio.get_running_loop()
         self._listens_since = loop.time()
         self._alarm = loop.call_later(self._silence, self._mind_silence)
@@ -135,6 +139,11 @@ class Connection:
             self._leave()
             self.unsent.cancel()  # the client may not be reading
             await self.unsent.sent()
+
+    def _greet(self, greetings: Iterable[str]) -> None:
+        for greeting in greetings:
+            self.send(greeting)
+        self._is_greeted = True
 
     def make_way(self) -> None:
         """Close the connection to make room for another; the client may reconnect and resume."""

@@ -13,8 +13,8 @@ class ConnectionRecord(Protocol):
     heard: float
     """When the last message arrived, in seconds."""
 
-    def send(self, text: str) -> None:
-        """Queue a message."""
+    def announce(self, text: str) -> None:
+        """Queue a message for all clients, unless its news are in the greeting that has not been sent yet."""
 
     def make_way(self) -> None:
         """Close it to make room for another connection."""
@@ -70,10 +70,10 @@ class ConnectionManager(Generic[L]):
         self.drop(line)
         line.make_way()
 
-    def tell(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Send a message to all."""
         for line in self:
-            line.send(text)
+            line.announce(text)
 
     async def part(self, seconds: float) -> None:
         """Close all connections, spread over this many seconds, so that clients do not all reconnect at once."""

@@ -76,7 +76,7 @@ class WebSocketEndpoint:
 
     def broadcast(self, message: protocol.ServerMessage) -> None:
         """Send a message to every client."""
-        self._open.tell(protocol.encode(message))
+        self._open.announce(protocol.encode(message))
 
     async def _identify(self, socket: WebSocket, address: str) -> tuple[Client, Principal | None]:
         """Return what is known about a client, and its account if it has one."""
@@ -96,7 +96,7 @@ class WebSocketEndpoint:
         if known is not None and self._visitors is not None:
             unwatch = self._visitors[1](known.hash, lambda: self._open.let_go(connection))
         try:
-            await connection.serve(protocol.encode(self._greet(local, known)))
+            await connection.serve(partial(self._greetings, local, known))
         except asyncio.CancelledError:
             if not self._turns_away:
                 raise
@@ -105,6 +105,13 @@ class WebSocketEndpoint:
             self._open.drop(connection)
             if unwatch is not None:
                 unwatch()
+
+    def _greetings(self, local: bool, known: Principal | None) -> list[str]:
+        """Return the first messages of a connection: what `broadcast` has sent to those before it."""
+        greetings = [protocol.encode(self._greet(local, known))]
+        if self._is_stopping:
+            greetings.append(protocol.encode(protocol.Draining()))
+        return greetings
 
     async def _open_network(self, nonce: str) -> None:
         """Let other devices connect, and send every page the addresses of this server."""
@@ -115,7 +122,7 @@ class WebSocketEndpoint:
             if connection.has_opened == nonce:
                 connection.send(protocol.encode(protocol.ReachChanged(nonce=nonce, reach=reach)))
             elif not before:
-                connection.send(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
+                connection.announce(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
 
     @property
     def _turns_away(self) -> bool:
