@@ -16,6 +16,7 @@ from carrom.server.cluster.partition import SILENT, PartitionDetector
 from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.common.server_events import DatabaseLost
 from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
 from carrom.server.websockets.connection import RESTARTS
 from carrom.storage.store import Store
 
@@ -99,8 +100,9 @@ def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
 
 
 def test_the_lines_of_one_that_is_cut_off_are_closed_and_nobody_new_is_let_in_until_it_is_answered(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(KernelWarmup, "begin", lambda self, told: None)  # its news would come between
     (tmp_path / "index.html").write_text("<title>the page</title>")
     dispatcher = Dispatcher()
     cut = PartitionDetector(InProcess(), dispatcher)
