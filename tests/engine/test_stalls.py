@@ -1,5 +1,6 @@
 """No player keeps repeating a stroke that does not count: boards end under every rule set."""
 
+import itertools
 import sys
 from pathlib import Path
 from random import Random
@@ -70,6 +71,18 @@ def test_a_stroke_at_the_last_piece_is_meant_to_touch_it_although_striking_past_
     for seed in range(3):
         decision = EnginePlayer(contestant("champion:1000").level).aim(game, Random(seed))
         assert decision.promise.success > 0.05
+
+
+def test_the_second_search_of_a_choice_ends_with_the_time_of_the_first() -> None:
+    game = Game.from_text((RECORDS / "points-last-white-by-the-frame.carrom").read_text(encoding="utf-8"), seed=1)
+    level, situation = contestant("champion:3000").level, situation_of(game.fold)
+
+    def spent(seconds_a_look: float) -> int:
+        now = itertools.count(0.0, seconds_a_look)
+        return engine.Engine(level, clock=lambda: next(now)).aim(situation, Random(1)).simulations
+
+    slow = level.budget.seconds / 20
+    assert spent(slow) < spent(0.0) / 2
 
 
 def test_last_pieces_behind_the_baselines_do_not_lie_there_for_ever_where_no_back_strokes_are_allowed() -> None:

@@ -208,7 +208,7 @@ class Engine:
         if self._is_hopeless(search, found) or waits(search, found):
             more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
             bold = BoldClassValues(ClassValues(round_, self.level.chance), TOUCHING)
-            search = new_search(bold, changed(budget, simulations=more))
+            search = new_search(bold, changed(budget, simulations=more, seconds=search.seconds_left))
             found = search.best(table.targets, self._sees(situation, None))
         return self._aimed(search, situation, table, Stroke(*found.strokes[0].tolist()), by)
 

@@ -191,6 +191,11 @@ class Search:
         self._variations = Variations(tries, rng, settings.only_forward)
 
     @property
+    def seconds_left(self) -> float:
+        """Seconds until the time limit, at least 0."""
+        return max(0.0, self._deadline - self._clock())
+
+    @property
     def is_late(self) -> bool:
         """Whether the time limit has passed."""
         return self._clock() > self._deadline

@@ -118,7 +118,7 @@ class Connection:
             self.make_way()
 
     def announce(self, text: str) -> None:
-        """Send news for all clients; before the greeting, which includes them, nothing can be sent yet."""
+        """Send a message for all clients; before the greeting, which says the same, it is dropped."""
         if self._is_greeted:
             self.send(text)
 

@@ -14,7 +14,7 @@ class ConnectionRecord(Protocol):
     """When the last message arrived, in seconds."""
 
     def announce(self, text: str) -> None:
-        """Queue a message for all clients, unless its news are in the greeting that has not been sent yet."""
+        """Queue a message for all clients; before the greeting, which says the same, it is dropped."""
 
     def make_way(self) -> None:
         """Close it to make room for another connection."""

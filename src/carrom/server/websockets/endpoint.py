@@ -107,7 +107,7 @@ class WebSocketEndpoint:
                 unwatch()
 
     def _greetings(self, local: bool, known: Principal | None) -> list[str]:
-        """Return the first messages of a connection: what `broadcast` has sent to those before it."""
+        """Return the first messages of a connection, which say what `broadcast` has sent before."""
         greetings = [protocol.encode(self._greet(local, known))]
         if self._is_stopping:
             greetings.append(protocol.encode(protocol.Draining()))
