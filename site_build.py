@@ -7,6 +7,7 @@ Pyodide. Pyodide comes from npm (pinned by `web/package-lock.json`), msgspec's w
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import json
@@ -27,17 +28,10 @@ SOURCES = ROOT / "src" / "carrom"
 OUT = ROOT / "build" / "game"
 MARK = OUT / ".sources"
 """The file with the hash of the sources of the site."""
-PACKAGES = (
-    "analysis", "arrays", "board", "books", "draw", "engine", "game", "i18n", "observability", "offline", "physics",
-    "practice", "practice_answers", "protocol", "rules", "tables", "tournament", "training", "umpire",
-)  # fmt: skip
-"""The packages that the worker may import; `carrom.server` and the command line are not among them."""
-MODULES = (
-    *(f"storage/{name}.py" for name in ("__init__", "models", "database", "hash_chain", "checkpoint_key")),
-    *(f"lab/{name}.py" for name in ("__init__", "intervals")),
-)
-"""Modules of packages that are otherwise left out."""
-LEFT_OUT = ("engine/learning", "physics/signature.py", "physics/verification")
+ENTRY = "carrom.offline.browser"
+"""The module that the worker imports (`web/src/offline/worker.ts`); what it imports, now or later, is packed."""
+DATA = (".json", ".jsonl", ".toml", ".f64")
+"""Endings of the data files of packages."""
 ABI = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 PLAIN = ("pyodide.mjs", "pyodide.asm.mjs")
 """Files of Pyodide that the browser loads as modules."""
@@ -91,9 +85,8 @@ def sources_hash() -> str:
     """Return a hash of everything that the site is made from."""
     digest = hashlib.sha256(hatch_build.sources_hash().encode())
     paths = [ROOT / "requirements.lock", *(ROOT / name for name in ("site_build.py", "hatch_build.py"))]
-    for package in (*PACKAGES, "storage"):
-        paths += (path for path in (SOURCES / package).rglob("*") if path.is_file() and path.suffix != ".pyc")
-    for path in sorted((*paths, *SOURCES.glob("*.py"))):
+    paths += packed_files().values()
+    for path in sorted(set(paths)):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -101,15 +94,10 @@ def sources_hash() -> str:
 def pack_python(made: Path) -> Path:
     """Write the files that the worker loads into a folder, the large ones compressed, and return the folder."""
     sources, archives, python = made / "sources", made / "archives", made / "python"
-    for package in PACKAGES:
-        shutil.copytree(SOURCES / package, sources / "carrom" / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in LEFT_OUT:
-        path = sources / "carrom" / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    top = [path.name for path in SOURCES.glob("*.py")]
-    for name in (*MODULES, *(set(top) - {"__main__.py", "typescript.py", "translation_check.py"})):
-        (sources / "carrom" / name).parent.mkdir(exist_ok=True)
-        shutil.copyfile(SOURCES / name, sources / "carrom" / name)
+    modules = packed_modules()
+    for name, path in packed_files(modules).items():
+        (sources / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, sources / name)
     casebooks = sources / "carrom" / "books" / "casebooks"
     casebooks.mkdir()
     for path in (ROOT / "tests" / "cases" / "cases.jsonl", ROOT / "tests" / "cases" / "more.jsonl"):
@@ -118,7 +106,7 @@ def pack_python(made: Path) -> Path:
         for name in wheel.namelist():
             if name.startswith("msgspec/") and not name.endswith(".pyi"):
                 wheel.extract(name, sources)
-    node(WEB / "pack.mjs", sources, archives)
+    node(WEB / "pack.mjs", sources, archives, *modules)
     python.mkdir()
     pyodide = WEB / "node_modules" / "pyodide"
     for name in PLAIN:
@@ -130,6 +118,64 @@ def pack_python(made: Path) -> Path:
     for path in (pyodide / "pyodide.asm.wasm", archives / "stdlib.zip", archives / "packages.zip"):
         (python / f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     return python
+
+
+def packed_modules() -> dict[str, Path]:
+    """Return the modules of `carrom` that `ENTRY` imports, directly or not, at once or inside a function, by name."""
+    found: dict[str, Path] = {}
+    waiting = [ENTRY]
+    while waiting:
+        name = waiting.pop()
+        path = file_of_module(name)
+        if path is None or name in found:
+            continue
+        found[name] = path
+        waiting += [*imports_of(path), name.rpartition(".")[0]]
+    return found
+
+
+def packed_files(modules: dict[str, Path] | None = None) -> dict[str, Path]:
+    """Return the files of these modules, and the data of their packages, by path in the archive."""
+    modules = packed_modules() if modules is None else modules
+    packages = {path.parent for path in modules.values() if path.name == "__init__.py"}
+    data = [
+        path
+        for path in SOURCES.rglob("*")
+        if path.is_file() and path.suffix in DATA
+        and next(each for each in path.parents if (each / "__init__.py").exists()) in packages
+    ]  # fmt: skip
+    return {path.relative_to(SOURCES.parent).as_posix(): path for path in (*modules.values(), *data)}
+
+
+def imports_of(path: Path) -> list[str]:
+    """Return the names that a module imports, with those that it imports by a constant name."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found += (str(node.module), *(f"{node.module}.{each.name}" for each in node.names))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            found += imported_by_name(node.args[0])
+    return found
+
+
+def imported_by_name(argument: ast.expr) -> list[str]:
+    """Return what `import_module` imports: a module of a constant name, or every module of a package."""
+    if isinstance(argument, ast.Constant):
+        return [str(argument.value)]
+    first = argument.values[0] if isinstance(argument, ast.JoinedStr) else None
+    if not isinstance(first, ast.Constant) or not str(first.value).startswith("carrom."):
+        return []
+    package = str(first.value).rstrip(".")
+    return [f"{package}.{path.stem}" for path in (SOURCES.parent / package.replace(".", "/")).glob("*.py")]
+
+
+def file_of_module(name: str) -> Path | None:
+    """Return the file of a module or package of `carrom`, or None for other names."""
+    place = SOURCES.parent / name.replace(".", "/")
+    found = [path for path in (place / "__init__.py", place.with_suffix(".py")) if path.is_file()]
+    return found[0] if found and name.split(".")[0] == "carrom" else None
 
 
 def write_pictures(folder: Path) -> None:

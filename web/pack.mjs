@@ -1,14 +1,14 @@
-// Pack Python for the static site: `node pack.mjs SOURCES OUT`, called by site_build.py.
+// Pack Python for the static site: `node pack.mjs SOURCES OUT MODULE...`, called by site_build.py.
 //
 // SOURCES holds the packages for Python's path. OUT receives two archives of compiled modules, made by Pyodide itself,
-// so that the page compiles nothing: `packages.zip`, and `stdlib.zip` with only the modules that the packages load.
+// so that the page compiles nothing: `packages.zip`, and `stdlib.zip` with only the modules that those named load.
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPyodide } from 'pyodide';
 
-const [sources, out] = process.argv.slice(2);
+const [sources, out, ...modules] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const indexURL = dirname(fileURLToPath(import.meta.resolve('pyodide')));
 const python = await loadPyodide({ indexURL });
@@ -17,20 +17,17 @@ for (const [folder, path] of [['/sources', sources], ['/out', out]]) {
   python.mountNodeFS(folder, path);
 }
 try {
+  python.globals.set('modules', python.toPy(modules));
   python.runPython(`
-import ast, importlib, importlib._bootstrap_external as external, os, pkgutil, sys, zipfile
+import ast, importlib, importlib._bootstrap_external as external, os, sys, zipfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/sources")
 WHEN = (1980, 1, 1, 0, 0, 0)
-# What the worker imports, now or later; and what Python loads by name: codecs, and the parts of a traceback.
-NEEDED = """carrom.offline.browser carrom.offline.requests carrom.offline.sheets carrom.practice_answers.answer carrom.practice.lessons
-carrom.training.catalogue carrom.training.daily carrom.engine.play.player"""
+# What Python loads by name: codecs, and the parts of a traceback.
 MORE = "encodings encodings.ascii encodings.latin_1 encodings.utf_8 encodings.idna traceback linecache tokenize logging"
 
 
-# Packages of which only the modules are packed that the others load.
-PARTLY = ("carrom/analysis/", "carrom/draw/", "carrom/lab/", "carrom/storage/", "carrom/tournament/", "carrom/umpire/")
 # The docstrings of the laws are what rulings say; all others are left out.
 LAWS = "carrom/rules/"
 
@@ -63,21 +60,9 @@ for folder, _, names in os.walk("/sources"):
 from carrom.offline import small_numpy
 
 small_numpy.install()
-for name in NEEDED.split():
+for name in modules:
     importlib.import_module(name)
-left_out = set()
-needed = set(sys.modules)
-for name, _ in files:
-    if name.endswith(".py") and name.startswith("carrom/"):
-        module = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-        if name.startswith(PARTLY) and module not in needed:
-            left_out.add(name)
-            continue
-        try:
-            importlib.import_module(module)
-        except Exception:  # a tool for developers, which needs what is not here
-            left_out.add(name)
-packed("/out/packages.zip", [each for each in files if each[0] not in left_out])
+packed("/out/packages.zip", files)
 for name in MORE.split():
     importlib.import_module(name)
 

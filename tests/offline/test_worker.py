@@ -1,6 +1,21 @@
 """What the worker of the static site needs runs without NumPy, Numba, a web framework or a database driver."""
 
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy
+import site_build
 from blocked import output_of
+
+from carrom.offline import small_array, small_numpy
+
+PACKED = site_build.packed_modules()
+LIBRARIES = {"carrom", "msgspec", "numpy", "pyodide", *sys.stdlib_module_names}
+ATTRIBUTES = {"base", "imag", "real", "round"}
+"""Names of NumPy's arrays that other values have, too."""
 
 
 def test_the_tables_and_the_requests_of_a_page_import_without_numpy_numba_or_a_web_framework() -> None:
@@ -56,3 +71,43 @@ print(answer(protocol.RunAlone(nonce=nonce), Random(1)).training.run is not None
 """
     ).split()
     assert printed == ["Arranged", "True", "True", "True"]
+
+
+def test_what_the_worker_imports_is_packed_and_nothing_of_the_server_or_the_command_line() -> None:
+    imported = {name for path in PACKED.values() for name in site_build.imports_of(path)}
+    assert {name for name in imported if site_build.file_of_module(name)} <= set(PACKED)
+    assert not {name for name in PACKED if name.startswith(("carrom.server", "carrom.cli", "carrom.client"))}
+    assert site_build.packed_files().keys() >= {
+        "carrom/compiling/__init__.py", "carrom/engine/learned/breaks.json", "carrom/rules/rulesets/team_event.py",
+    }  # fmt: skip
+    assert not {name for name in site_build.packed_files() if name.startswith("carrom/compiling/objects")}
+
+
+def test_packed_modules_use_only_libraries_and_parts_of_numpy_that_the_page_has() -> None:
+    missing = [f"{name}: {each}" for name, path in PACKED.items() for each in missing_in_page(path)]
+    assert not missing
+
+
+def missing_in_page(path: Path) -> Iterator[str]:
+    """Yield what a module imports or calls that the page does not have."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            name = str(node.module if isinstance(node, ast.ImportFrom) else node.names[0].name)
+            if name.partition(".")[0] not in LIBRARIES:
+                yield name
+    if "import numpy as np\n" not in text:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "np":
+            if not hasattr(small_numpy, node.attr):
+                yield f"np.{node.attr}"
+        elif isinstance(node, ast.Attribute) and node.attr not in ATTRIBUTES and hasattr(numpy.ndarray, node.attr):
+            if not hasattr(small_array.ndarray, node.attr):
+                yield ast.unparse(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.keywords:
+            function = getattr(small_numpy, node.func.attr, None)
+            if ast.unparse(node.func.value) == "np" and inspect.isfunction(function):
+                known = inspect.signature(function).parameters
+                yield from (f"np.{node.func.attr}({word.arg}=)" for word in node.keywords if word.arg not in known)

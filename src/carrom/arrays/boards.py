@@ -16,7 +16,6 @@ from carrom.arrays.law.law_table import Table
 from carrom.arrays.law.table_cache import kept
 from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
 from carrom.arrays.placing import go_on
-from carrom.arrays.rack import racked
 from carrom.arrays.values import outcome_of, read_round, write_round
 from carrom.board.disc import RACKED
 from carrom.board.equipment import STANDARD, Equipment
@@ -28,7 +27,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.expected.striker_spot import cover_of
-from carrom.physics.batch import DISCS, position_of, strokes_of
+from carrom.physics.batch import DISCS, position_of, racked, strokes_of
 from carrom.physics.kernel import compiled, stroke_batch
 from carrom.physics.kernel import layout as kernel_layout
 from carrom.physics.kernel.segment import can_spin

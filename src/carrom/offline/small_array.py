@@ -268,6 +268,18 @@ class ndarray:
             return _total(self) / self.size
         return self._along(axis, lambda row: _sum_of(row) / len(row), float64)
 
+    def min(self, axis: int | None = None) -> Any:
+        """Return the smallest element, or the smallest ones along an axis."""
+        return min(self.data) if axis is None else self._along(axis, min, self.dtype)
+
+    def max(self, axis: int | None = None) -> Any:
+        """Return the largest element, or the largest ones along an axis."""
+        return max(self.data) if axis is None else self._along(axis, max, self.dtype)
+
+    def argmax(self) -> int:
+        """Return the position of the first largest element of a row."""
+        return max(range(len(self)), key=self.data.__getitem__)
+
     def _along(self, axis: int, fold: Callable[[list[Any]], Any], kind: dtype) -> "ndarray":
         data, strides = self.data, self.strides()
         length, stride = self.shape[axis], strides[axis]

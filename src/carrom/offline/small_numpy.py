@@ -7,6 +7,7 @@ every function and form of index here with NumPy's.
 
 import math
 import operator
+import statistics
 import sys
 from collections.abc import Callable
 from itertools import accumulate, chain
@@ -128,44 +129,76 @@ def pad(given: ndarray, width: Any, mode: str) -> ndarray:
 
 
 def roll(given: ndarray, shift: int, axis: int) -> ndarray:
-    """Return a table with its columns moved round."""
-    assert axis == 1, "only the form that the engine uses"
-    rows = [row[-shift:] + row[:-shift] for row in rows_of(given)]
+    """Return a table with its rows (axis 0) or columns (axis 1) moved round."""
+    rows = rows_of(given)
+    if axis == 0:
+        shift %= len(rows)
+        rows = rows[-shift:] + rows[:-shift]
+    else:
+        rows = [row[-shift:] + row[:-shift] for row in rows]
     return ndarray(list(chain.from_iterable(rows)), given.shape, given.dtype)
+
+
+def take(given: ndarray, indices: ndarray, axis: int, mode: str) -> ndarray:
+    """Return the rows at these indices, counted on from the first one after the last."""
+    assert (axis, mode) == (0, "wrap"), "only the form that the engine uses"
+    return given[indices % len(given)]
+
+
+def repeat(given: ndarray, count: int, axis: int) -> ndarray:
+    """Return an array with each element of its first axis `count` times."""
+    assert axis == 0, "only the form that the engine uses"
+    return given[array([row for row in range(len(given)) for _ in range(count)])]
+
+
+def stack(parts: Any, axis: int) -> ndarray:
+    """Return a table with these columns."""
+    assert axis == 1, "only the form that the engine uses"
+    return column_stack(parts)
 
 
 # -- functions of every element --------------------------------------------------------------------------------------
 
 
-def _each(do: Callable[[Any], Any], kind: dtype | None = None) -> Callable[[Any], Any]:
-    def made(given: Any) -> Any:
+def _given(found: ndarray, out: ndarray | None) -> ndarray:
+    """Return an array, or `out` with its elements."""
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def _each(do: Callable[[Any], Any], kind: dtype | None = None) -> Callable[..., Any]:
+    def made(given: Any, out: ndarray | None = None) -> Any:
         if not isinstance(given, ndarray):
             return do(given)
-        return ndarray(list(map(do, given.data)), given.shape, kind or given.dtype)
+        return _given(ndarray(list(map(do, given.data)), given.shape, kind or given.dtype), out)
 
     return made
 
 
-def _pairs(do: Callable[[Any, Any], Any], kind: dtype | None = None) -> Callable[[Any, Any], Any]:
-    def made(one: Any, two: Any) -> Any:
+def _pairs(do: Callable[[Any, Any], Any], kind: dtype | None = None) -> Callable[..., Any]:
+    def made(one: Any, two: Any, out: ndarray | None = None) -> Any:
         if isinstance(one, ndarray):
-            return one.with_each(two, do, kind)
+            return _given(one.with_each(two, do, kind), out)
         if isinstance(two, ndarray):
-            return two.with_each(one, do, kind, turned=True)
+            return _given(two.with_each(one, do, kind, turned=True), out)
         return do(one, two)
 
     return made
 
 
+inf = math.inf
 sqrt, floor, exp = (_each(do, float64) for do in (math.sqrt, lambda x: float(math.floor(x)), math.exp))
 rint = _each(lambda x: float(_round(x)), float64)
 isfinite = _each(math.isfinite, bool_)
 abs = _each(operator.abs)
 maximum, minimum = _pairs(max), _pairs(min)
 hypot = _pairs(math.hypot, float64)
+square = _each(lambda x: x * x)
 
 
-def round_(given: ndarray, decimals: int) -> ndarray:
+def round(given: ndarray, decimals: int) -> ndarray:
     """Return numbers rounded as NumPy does: multiplied by a power of ten, rounded, and divided by it."""
     power = 10.0**decimals
     return ndarray([float(_round(number * power)) / power for number in given.data], given.shape, given.dtype)
@@ -199,6 +232,18 @@ def argsort(given: ndarray, kind: str = "stable") -> ndarray:
     return ndarray(found, (len(found),), int64)
 
 
+def argmin(given: ndarray) -> int:
+    """Return the position of the first smallest element of a row."""
+    return min(range(len(given)), key=given.data.__getitem__)
+
+
+def sort(given: ndarray, axis: int = -1) -> ndarray:
+    """Return the elements of each row in order."""
+    assert axis in (-1, given.ndim - 1), "only the form that the engine uses"
+    rows = rows_of(given) if given.ndim > 1 else [given.data]
+    return ndarray(list(chain.from_iterable(map(sorted, rows))), given.shape, given.dtype)
+
+
 def flatnonzero(given: ndarray) -> ndarray:
     """Return the positions of the true elements."""
     return nonzero(given.ravel())[0]
@@ -215,6 +260,16 @@ def bincount(given: ndarray, minlength: int = 0) -> ndarray:
     for each in given.data:
         counts[each] += 1
     return ndarray(counts, (len(counts),), int64)
+
+
+def mean(given: Any) -> float:
+    """Return the mean of numbers."""
+    return float(array(given).mean())
+
+
+def median(given: Any) -> float:
+    """Return the median of numbers."""
+    return float(statistics.median(given))
 
 
 def cumsum(given: ndarray) -> ndarray:
@@ -244,6 +299,5 @@ def install() -> None:
     here = sys.modules[__name__]
     typing = ModuleType("numpy.typing")
     typing.NDArray = NDArray  # type: ignore[attr-defined]
-    here.round = round_  # type: ignore[attr-defined]
     here.typing = typing  # type: ignore[attr-defined]
     sys.modules["numpy"], sys.modules["numpy.typing"] = here, typing

@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Point, Position
+from carrom.board.rack import JITTER, nominal_rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
@@ -34,6 +35,7 @@ from carrom.physics.surface import surface as surface_of
 
 __all__ = ["DISCS", "NOWHERE", "Batch", "batch", "places_of", "strokes_of"]
 
+_GOLDEN, _FIRST, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 DISCS = tuple(Disc)
 """The order of the disc axis of every array: S, Q, W1 … W9, B1 … B9."""
 CHUNK = 64
@@ -169,6 +171,34 @@ def places_of(positions: Sequence[Position] | Whole) -> Whole:
             raise IllegalPosition(f"The places of {position!r:.200} are no whole numbers of µm.")
         made[index, [_INDEX[placed.disc] for placed in men]] = spots
     return made
+
+
+def mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return 64-bit words after SplitMix64's output function."""
+    words = (words ^ (words >> np.uint64(30))) * _FIRST
+    words = (words ^ (words >> np.uint64(27))) * _SECOND
+    return words ^ (words >> np.uint64(31))
+
+
+def racked(seeds: Whole | Sequence[int], angle: int, breaker: Seat, equipment: Equipment) -> Whole:
+    """Return the places of the racks of these seeds, int64 (seeds, 20, 2), µm, with the gaps of `carrom.board.rack`."""
+    nominal = _gapless(angle, breaker, equipment)
+    given = np.asarray(seeds).astype(np.uint64)
+    steps = np.arange(1, 2 * len(RACKED) + 1, dtype=np.uint64) * _GOLDEN
+    words = mixed(given[:, None] + steps)
+    span = np.uint64(2 * JITTER + 1)
+    low = ((words & np.uint64(0xFFFFFFFF)) * span) >> np.uint64(32)
+    gaps = (((words >> np.uint64(32)) * span + low) >> np.uint64(32)).astype(np.int64) - JITTER
+    places = np.full((len(given), len(DISCS), 2), NOWHERE, dtype=np.int64)
+    places[:, 1:] = nominal + gaps.reshape(-1, len(RACKED), 2)
+    return places
+
+
+@cache
+def _gapless(angle: int, breaker: Seat, equipment: Equipment) -> Whole:
+    """Return the places of a rack without gaps, in the order of `RACKED` (`DISCS` without the striker)."""
+    nominal = nominal_rack(angle, breaker, equipment)
+    return np.array([(nominal[disc].x, nominal[disc].y) for disc in RACKED])
 
 
 def strokes_of(strokes: Sequence[Stroke] | Whole) -> Whole:

@@ -12,9 +12,8 @@ from carrom.practice.play import PracticeResult
 from carrom.rules.round import QueenState
 from carrom.rules.ruling import Turn
 from carrom.training.drills import DRILLS, DrillGoal, DrillPosition
-from carrom.training.puzzles.due_puzzles import placed
 from carrom.training.puzzles.judge import hardness, is_foul
-from carrom.training.puzzles.sources import Source, SourcePosition
+from carrom.training.puzzles.puzzle import with_placed
 from carrom.values import Value
 
 
@@ -68,7 +67,7 @@ def struck(board: DrillPosition, situation: Situation, stroke: Stroke, after: Pr
 
 def put(board: DrillPosition, at: Point) -> DrillResult:
     """Return the result of placing the drill's piece."""
-    left = 1.0 - hardness(placed(SourcePosition(board.moment, Source(0)), board.disc, at))
+    left = 1.0 - hardness(with_placed(board.moment, board.disc, at))
     return DrillResult(1.0 - left >= board.least, left=left)
 
 

@@ -6,7 +6,6 @@ from random import Random
 
 import numpy as np
 
-from carrom.arrays.rack import racked
 from carrom.board.disc import BLACKS, WHITES, Disc
 from carrom.board.equipment import STANDARD
 from carrom.board.notation import read_position, read_stroke, write_position, write_stroke
@@ -16,7 +15,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.physics import simulate
-from carrom.physics.batch import position_of
+from carrom.physics.batch import position_of, racked
 from carrom.physics.played import ContactKind
 from carrom.practice.play import ruled
 from carrom.practice.setup import SetupPosition

@@ -22,7 +22,7 @@ from carrom.training.puzzles.library import Making, file_of, written
 from carrom.training.puzzles.puzzle import Puzzle
 from carrom.training.puzzles.regrade import regraded
 from carrom.training.puzzles.select import chosen
-from carrom.training.puzzles.verify import again
+from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN, again
 from carrom.training.puzzles.verify_again import CHECKS, Proofs, seed_of
 from carrom.values import changed
 from carrom.version import __version__
@@ -157,6 +157,10 @@ def make(args: argparse.Namespace) -> int:
             found=len(found),
             kept=len(kept),
             again=args.rechecks,
+            least=LEAST,
+            margin=MARGIN,
+            frictions=FRICTIONS,
+            graders=tuple(grader.sight for grader in GRADERS),
             strengths=strengths,
         )
         args.output.write_bytes(written(making, [_rated(puzzle, strengths) for puzzle in passed]))

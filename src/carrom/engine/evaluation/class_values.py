@@ -7,7 +7,6 @@ from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.engine.evaluation.layout_heuristic import LEAVE, PARTS, LayoutHeuristic
 from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
-from carrom.engine.evaluation.legacy import NEVER
 from carrom.engine.evaluation.outcome_value import at_stake, decided, worth
 from carrom.engine.position.stakes import MatchStakes
 from carrom.engine.rollouts import kernel
@@ -18,6 +17,8 @@ from carrom.rules.ruling import Turn
 from carrom.rules.settle import settle
 from carrom.values import changed
 
+NEVER = -20.0
+"""Value in points of a stroke that the simulator cannot finish: less than any lost board."""
 IDLE = 1.0
 """Points by which a stroke that does not count is worth less than a pass, so that it is never chosen."""
 PLAIN = 0.25

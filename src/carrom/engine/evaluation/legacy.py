@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from carrom.board.disc import Kind
 from carrom.board.stroke import Stroke
+from carrom.engine.evaluation.class_values import NEVER
 from carrom.engine.evaluation.outcome_value import NEAR, NEARNESS, OutcomeEvaluator
 from carrom.engine.position.situation import Situation
 from carrom.errors import SimulationDiverged
 from carrom.physics import is_warm, simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 
-NEVER = -20.0
-"""Value in points of a stroke that the simulator cannot finish: less than any lost board."""
 _COLOURS = {
     Kind.WHITE: np.array([(disc.kind is Kind.WHITE) * 1.0 - (disc.kind is Kind.BLACK) for disc in DISCS]),
     Kind.BLACK: np.array([(disc.kind is Kind.BLACK) * 1.0 - (disc.kind is Kind.WHITE) for disc in DISCS]),

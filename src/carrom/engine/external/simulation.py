@@ -15,7 +15,6 @@ import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 from numpy.typing import NDArray
 
-from carrom.arrays.rack import racked
 from carrom.board.disc import RACKED, STRIKER, Disc
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.placement.striker_spots import centre_spot, check_spot, legal_intervals
@@ -28,7 +27,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.rollouts.runner import is_rack_unseen
 from carrom.errors import CarromError, EngineError, RefusedRequest
-from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
+from carrom.physics.batch import DISCS, NOWHERE, Batch, batch, racked
 from carrom.physics.simulate import FASTEST, check_stroke, most_spin
 from carrom.rules.book.technique import technique_for
 from carrom.rules.effects import Due, Fault

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.arrays.rack import racked
 from carrom.board.disc import RACKED, WHITES, Disc, Kind
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.placement.striker_spots import legal_intervals
@@ -25,7 +24,7 @@ from carrom.engine.geometry.execution_noise import HandNoise, even_deviates, sli
 from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.rollouts import kernel as rollouts
-from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
+from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, racked, sizes
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
 from carrom.physics.kernel.segment import can_spin

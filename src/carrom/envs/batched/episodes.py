@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import BoardOptions, Boards, Status, layout
-from carrom.arrays.rack import racked
 from carrom.board.seat import SEATS
 from carrom.envs.batched.counter_random import words
 from carrom.envs.batched.observation_rows import functions
@@ -20,6 +19,7 @@ from carrom.envs.observation import SIZE
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked as rack_event
 from carrom.game.state import State
+from carrom.physics.batch import racked
 from carrom.physics.kernel.layout import NEVER
 
 RACK, NOISE = 1, 2

@@ -6,12 +6,11 @@ from random import Random
 import numpy as np
 
 from carrom.board.disc import BLACKS, WHITES, Disc, Kind
-from carrom.board.notation import read_position, write_position
+from carrom.board.notation import read_position
 from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import kernel
 from carrom.engine.rollouts.runner import colour_of, ease_of, surveyed
 from carrom.physics.batch import places_of
@@ -19,10 +18,9 @@ from carrom.training.puzzles.goals import PuzzleGoal
 from carrom.training.puzzles.grade import EXPERT, FINDS, Idea, rating_of
 from carrom.training.puzzles.grade import solve_rates as rates_of
 from carrom.training.puzzles.judge import hardness
-from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, situation_of
+from carrom.training.puzzles.puzzle import BAR, Puzzle, PuzzleCandidate, with_placed
 from carrom.training.puzzles.sources import SourcePosition
 from carrom.training.stroke_chances import STRONG
-from carrom.values import changed
 
 LEAST, MARGIN = 0.35, 0.2
 """Least worth of the best place, and least margin over the median of other places."""
@@ -42,12 +40,6 @@ def due_disc(position: Position, owner: Kind) -> Disc:
     return next(disc for disc in (WHITES if owner is Kind.WHITE else BLACKS) if disc not in position.discs)
 
 
-def placed(at: SourcePosition, disc: Disc, spot: Point, friction: float = 1.0) -> Situation:
-    """Return the situation after a piece was placed, with its owner in turn."""
-    position = read_position(at.moment.position).having(disc, spot)
-    return situation_of(changed(at.moment, position=write_position(position)), friction)
-
-
 def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     """Return the puzzle of a position in which a piece is to be placed, verified and graded; or None."""
     owner = Kind.WHITE if at.moment.white is Seat.NORTH else Kind.BLACK
@@ -63,9 +55,9 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     rng = Random(f"due {seed}")
     hard = [int(k) for k in order[: max(PROMISING, int((quick > quick[order[0]] - 0.05).sum()))]]
     # A smaller grid finds fewer strokes, so that it can only make a place seem harder than it is.
-    tried = [(hardness(placed(at, disc, spots[k]), QUICK), spots[k]) for k in rng.sample(hard, PROMISING)]
-    sample = [(hardness(placed(at, disc, each), QUICK), each) for each in rng.sample(spots, OTHERS)]
-    able = [(hardness(placed(at, disc, each)), each) for worth, each in (*tried, *sample) if worth >= LEAST]
+    tried = [(hardness(with_placed(at.moment, disc, spots[k]), QUICK), spots[k]) for k in rng.sample(hard, PROMISING)]
+    sample = [(hardness(with_placed(at.moment, disc, each), QUICK), each) for each in rng.sample(spots, OTHERS)]
+    able = [(hardness(with_placed(at.moment, disc, each)), each) for worth, each in (*tried, *sample) if worth >= LEAST]
     best, spot = max(able, default=(0.0, spots[0]))
     exact = {each: worth for worth, each in able}
     others = [exact.get(each, worth) for worth, each in sample]
@@ -73,8 +65,8 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         return None
     if sum(each >= BAR * best for each in others) > SHARE * OTHERS:
         return None
-    success = hardness(placed(at, disc, spot), seed=seed)
-    rough = [hardness(placed(at, disc, spot, friction), seed=seed) for friction in FRICTIONS]
+    success = hardness(with_placed(at.moment, disc, spot), seed=seed)
+    rough = [hardness(with_placed(at.moment, disc, spot, friction), seed=seed) for friction in FRICTIONS]
     if success < max(LEAST, best - LOSS) or min(rough) < LEAST - ROUGH:
         return None
     solved = rates_of(_ideas(success, others, BAR * success), seed)
@@ -104,10 +96,13 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
     """Whether the best place of a puzzle is as good on other samples, and few other places are."""
     at, spot = SourcePosition(puzzle.moment, puzzle.source), puzzle.at
     assert spot is not None, "a due has a place"
-    worth = hardness(placed(at, puzzle.disc, spot), seed=seed)
+    worth = hardness(with_placed(at.moment, puzzle.disc, spot), seed=seed)
     if worth < max(LEAST, puzzle.success - LOSS):
         return False
-    if min(hardness(placed(at, puzzle.disc, spot, friction), seed=seed) for friction in FRICTIONS) < LEAST - ROUGH:
+    if (
+        min(hardness(with_placed(at.moment, puzzle.disc, spot, friction), seed=seed) for friction in FRICTIONS)
+        < LEAST - ROUGH
+    ):
         return False
     return sum(each >= puzzle.bar for each in _others(puzzle, seed)) <= (SHARE + SLACK) * OTHERS
 
@@ -125,14 +120,14 @@ def _others(puzzle: Puzzle, seed: int) -> list[float]:
     """Return the worth of some places, drawn from all."""
     at = SourcePosition(puzzle.moment, puzzle.source)
     spots = placing_spots(read_position(puzzle.position), puzzle.disc)
-    return [hardness(placed(at, puzzle.disc, each)) for each in Random(f"due {seed}").sample(spots, OTHERS)]
+    return [hardness(with_placed(at.moment, puzzle.disc, each)) for each in Random(f"due {seed}").sample(spots, OTHERS)]
 
 
 def _by_geometry(
     at: SourcePosition, position: Position, disc: Disc, spots: tuple[Point, ...]
 ) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
     """Return how hard the owner's easiest direct stroke is with the piece at each spot, from 0 to 1."""
-    situation = placed(at, disc, spots[0])
+    situation = with_placed(at.moment, disc, spots[0])
     places = places_of([position.having(disc, spot) for spot in spots])
     round_ = situation.round
     seats = np.array([[colour_of(round_.sides[round_.mover].colour), round_.turn.quarters, 0, 0, 1]] * len(spots))

@@ -10,9 +10,7 @@ import msgspec
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.errors import RefusedRequest
 from carrom.physics.surface import SURFACE_VERSION
-from carrom.training.puzzles.grade import GRADERS, STRENGTHS
 from carrom.training.puzzles.puzzle import Puzzle
-from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN
 from carrom.training.stroke_chances import STRONG
 from carrom.values import Value
 
@@ -42,13 +40,13 @@ class Making(Value, frozen=True, kw_only=True):
     surface_version: int = SURFACE_VERSION
     judge: HandNoise = STRONG
     """The accuracy for which success rates are given."""
-    least: float = LEAST
-    margin: float = MARGIN
-    frictions: tuple[float, ...] = FRICTIONS
+    least: float
+    margin: float
+    frictions: tuple[float, ...]
     """Factors of the friction in the further verifications."""
-    graders: tuple[float, ...] = tuple(grader.sight for grader in GRADERS)
+    graders: tuple[float, ...]
     """Errors of the graders' aims in degrees, in the order of each puzzle's solve rates."""
-    strengths: tuple[float, ...] = STRENGTHS
+    strengths: tuple[float, ...]
     """The graders' ratings on Glicko's scale, from which each puzzle's rating follows."""
 
 

@@ -1,7 +1,7 @@
 """A puzzle: a position with one clearly best decision, its verification and its rating."""
 
 from carrom.board.disc import QUEEN, Disc
-from carrom.board.notation import read_position, read_stroke
+from carrom.board.notation import read_position, read_stroke, write_position
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -107,3 +107,9 @@ def situation_of(moment: SetupPosition, friction: float = 1.0) -> Situation:
     return Situation(
         round_of(moment), read_position(moment.position), changed(ground, friction=ground.friction * friction)
     )
+
+
+def with_placed(moment: SetupPosition, disc: Disc, spot: Point, friction: float = 1.0) -> Situation:
+    """Return the situation after a piece was placed, with its owner in turn."""
+    position = read_position(moment.position).having(disc, spot)
+    return situation_of(changed(moment, position=write_position(position)), friction)
