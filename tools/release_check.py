@@ -80,7 +80,7 @@ def attempt(program: str, package: Path, extras: str, lock: Path) -> None:
         home.chmod(0o755)
         python = home / "venv" / release_build.PROGRAMS / "python"
         uv = release_build.uv()
-        install = [uv, "pip", "install", "-q", "--python", str(python), "-c", str(_versions(lock, home))]
+        install = [uv, "pip", "install", "-q", "--python", str(python), "-c", str(versions(lock, home))]
         install += ["--build-constraints", str(lock.parent / "build.lock"), f"carrom{extras} @ {package.as_uri()}"]
         try:
             release_build.run([uv, "venv", "-q", "--no-project", "--python", program, str(home / "venv")], home)
@@ -112,7 +112,7 @@ def attempt(program: str, package: Path, extras: str, lock: Path) -> None:
         print(f"{what}: {done.stdout.strip()} ({limits})", flush=True)
 
 
-def _versions(lock: Path, home: Path) -> Path:
+def versions(lock: Path, home: Path) -> Path:
     """Write the versions of a lock file without its hashes, which a local wheel cannot have; return the file."""
     lines = [line.rstrip(" \\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum()]
     path = home / "constraints.txt"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from e2e.hand import BREAK, begin, board, choose, options
 from e2e.static_site import StaticHand, StaticServer, build, installed, session, stored
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from carrom.board.seat import Seat
 from carrom.cli import main
+from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
 
 pytestmark = pytest.mark.slow
@@ -48,7 +51,11 @@ def play(hand: StaticHand, strokes: int) -> None:
         elif asked == "place":
             hand.place()
         elif asked == "demand":
-            hand.demand()  # otherwise the tables have just restarted: look again
+            hand.demand()
+        elif hand.page.get_by_test_id("next").is_visible():
+            version = hand.version()
+            hand.page.get_by_test_id("next").click()
+            hand.wait_past(version)  # otherwise the tables have just restarted: look again
 
 
 def test_two_people_play_with_the_network_off_and_every_reload_keeps_the_game(
@@ -213,17 +220,32 @@ def test_a_worker_that_crashes_loses_nothing(files: StaticServer, context: Brows
     assert stored(page, hand.session["game"]).version == hand.version()
 
 
-def test_the_computer_plays_in_the_page_and_the_record_verifies(
-    files: StaticServer, context: BrowserContext, tmp_path: Path
+@pytest.mark.slow(first=2)
+@pytest.mark.parametrize("level", ["champion", "first-timer", "club"])
+def test_the_computer_plays_with_the_network_off_and_the_record_verifies(
+    browser: Browser, tmp_path: Path, request: pytest.FixtureRequest, level: str
 ) -> None:
-    visit = opened(context, files.address)
+    turns = 10 if request.config.getoption("--all") else 3
+    build()
+    server = StaticServer()
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    visit = opened(context, server.address)
     page = visit.page
+    installed(page)
+    server.close()
     options(page)
-    begin(page, "program", "club")
-    hand = StaticHand(page, files.address, session(page))
-    for _ in range(4):
+    begin(page, "program", level)
+    hand = StaticHand(page, server.address, session(page))
+    while turns_of_the_computer(hand.game()) < turns:
         play(hand, 1)
-    hand.wait_for_turn()
-    assert len(hand.game().strokes) > 4, "the computer has played, too"
+        hand.wait_for_turn()
     verify(page, hand.session["game"], tmp_path)
     assert visit.complaints == []
+    context.close()
+
+
+def turns_of_the_computer(game: GameHistory) -> int:
+    """Return how often the computer, who sits north, has had the turn."""
+    seats = [played.seat for played in game.strokes]
+    return sum(seat is Seat.NORTH and before is not Seat.NORTH for before, seat in pairwise([None, *seats]))
