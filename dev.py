@@ -4,6 +4,7 @@
 Words after `test` go to pytest; `--all` adds the slow tests, and `python3 dev.py test --changed` runs the tests that
 your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in
 `build/site` (and checks it with `--check`), and `python3 dev.py site` Carrom without a server in `build/game`.
+`python3 dev.py size` prints how large the repository is.
 `python3 dev.py release VERSION` makes a release, and `python3 dev.py release --check` builds and tries wheel and sdist.
 Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
@@ -32,6 +33,7 @@ COMMANDS = {
     "docs": ["python", "tools/docs.py"],
     "release": ["python", "tools/release.py"],
     "site": ["python", "site_build.py"],
+    "size": ["python", "tools/size.py"],
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
 NOTHING_TO_TEST = 4
@@ -72,7 +74,7 @@ def main(words: list[str]) -> int:
     if program is None:
         print(f"dev.py: there is no program {command[0]!r}; try play, test or carrom --help.", file=sys.stderr)
         return 2
-    if name in ("test", "npm", "docs", "site", "release"):
+    if name in ("test", "npm", "docs", "site", "release", "size"):
         os.chdir(ROOT)
     if os.name != "nt":  # replace this process, so that signals reach only the program
         os.execve(program, [program, *command[1:], *rest], environment)

@@ -99,6 +99,11 @@ def verify(page: Page, game: str, folder: Path) -> None:
     choose(page, "resign")
     page.get_by_test_id("resign-yes").click()
     expect(page.get_by_test_id("result").first).to_be_visible()
+    verify_stored(page, game, folder)
+
+
+def verify_stored(page: Page, game: str, folder: Path) -> None:
+    """Verify the record of the game as it stands by the command line."""
     record = folder / "game.carrom"
     record.write_text(stored(page, game).record())
     assert main(["verify", str(record)]) == 0
@@ -240,7 +245,7 @@ def test_the_computer_plays_with_the_network_off_and_the_record_verifies(
     while turns_of_the_computer(hand.game()) < turns:
         play(hand, 1)
         hand.wait_for_turn()
-    verify(page, hand.session["game"], tmp_path)
+    verify_stored(page, hand.session["game"], tmp_path)
     assert visit.complaints == []
     context.close()
 
