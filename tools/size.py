@@ -1,7 +1,7 @@
 """Print how large the repository is: `python3 dev.py size`.
 
-Files are those that git tracks; lines are counted in text files. Lines written by programs are those of the files in the
-table "Generated files" of CONTRIBUTING.md.
+Files are those that git tracks; lines are counted in text files. Lines written by programs are those of the files in
+the table "Generated files" of CONTRIBUTING.md.
 """
 
 from __future__ import annotations

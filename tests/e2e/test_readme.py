@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from e2e.conftest import DESKTOP, ROOT, Visit
 from e2e.hand import board, choose
 from playwright.sync_api import Browser, expect
@@ -77,7 +76,8 @@ def test_a_wheel_in_a_new_environment_opens_a_board_on_which_a_stroke_is_ruled(
         a_stroke_is_ruled(browser, address)
 
 
-@pytest.mark.parametrize("word", sorted(set(re.findall(r"dev\.py (\w+)", (ROOT / "README.md").read_text("utf-8")))))
-def test_every_command_of_the_readme_is_run_by_every_submission(word: str) -> None:
+def test_every_command_of_the_readme_is_run_by_every_submission() -> None:
+    words = set(re.findall(r"dev\.py (\w+)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert words > {"play", "test"}
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert f"python3 dev.py {word}" in script or word == "play", f"dev.py {word}"
+    assert {word for word in words - {"play"} if f"python3 dev.py {word}" not in script} == set()
