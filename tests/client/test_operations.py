@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from carrom.client.operations import OPERATIONS
-from carrom.server.main.write_openapi import whole
+from carrom.server.openapi.whole import whole
 
 NOTES = ("description", "title")
 

@@ -1,4 +1,4 @@
-"""Generate the command reference, docs/reference/cli.md from the argument parsers: `python -m carrom.cli.reference`."""
+"""The command reference, written from the argument parsers by `tools/reference.py`."""
 
 import argparse
 import importlib
@@ -9,7 +9,7 @@ from carrom.cli import COMMANDS, MODULES, command_parser
 
 HEAD = """# The `carrom` command
 
-Generated from the commands' `--help` by `python -m carrom.cli.reference`; a test fails if it is stale.
+Generated from the commands' `--help`.
 
 Exit code 0 is success, 1 a refused or failed request (one sentence on standard error), 2 wrong usage.
 """
@@ -85,7 +85,3 @@ def _words(action: argparse.Action) -> str:
 def _cell(action: argparse.Action) -> str:
     """Return an argument's help for a table cell, with its default filled in."""
     return ((action.help or "") % vars(action)).replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    print(reference(), end="")

@@ -1,12 +1,11 @@
 """Results files of a suite: one agent's points, episode by episode, with versions, seeds and intervals.
 
-`docs/reference/suite-results.schema.json` is their JSON schema, written by `python -m carrom.lab.suite.results`. A file
+`docs/reference/suite-results.schema.json` is their JSON schema. A file
 is rewritten after every cell, so that an interrupted evaluation continues from it. What follows from the points (means,
 intervals, scores) is stored for readers and computed again when a file is read.
 """
 
 import hashlib
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -229,7 +228,3 @@ def schema() -> str:
 def _scaled(suite: Suite, cell: Cell, share: float) -> float:
     floor = suite.floors[cell.name]
     return 100.0 * (share - floor) / (1.0 - floor)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(schema())

@@ -70,7 +70,7 @@ def markdown(document: Schema) -> str:
     """Return the reference as Markdown for the documentation."""
     parts = [
         "# API operations\n\n<!-- Generated from the table of operations by "
-        "`python -m carrom.server.main.write_openapi`; do not edit. -->\n\n"
+        "`tools/reference.py`; do not edit. -->\n\n"
         "The operations of [the HTTP API](../how-to/api.md). A running server has this reference at `/api`, and an "
         "OpenAPI document at `/api/openapi.json`. Types are described in [protocol.md](protocol.md) or there.\n"
     ]

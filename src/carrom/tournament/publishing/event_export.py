@@ -4,7 +4,6 @@ The structs are the published form (docs/reference/event-export.md); `schema` re
 never removed or given another meaning without a new `version`.
 """
 
-import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -393,7 +392,3 @@ def _history(championship: Championship) -> Iterator[ExportedLine]:
             text="" if is_sealed(championship, each) else write_happening(each),
             fixture=where.get(number, ""),
         )
-
-
-if __name__ == "__main__":
-    sys.stdout.write(schema_text())
