@@ -1,7 +1,6 @@
-"""`carrom bench physics`: speed and error of the kernel, its prototypes and other physics engines."""
+"""`carrom bench physics`: speed and error of the kernel and of other physics engines."""
 
 import argparse
-from pathlib import Path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -11,9 +10,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--repeats", type=int, default=11, help="repeats of each fast engine (default: 11)")
     parser.add_argument("--no-peers", action="store_true", help="only carrom, no other engines")
-    parser.add_argument(
-        "--prototype", type=Path, metavar="FOLDER", help="also measure the kernel's prototypes in this folder"
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The tables of `carrom bench physics`: strokes per second on one core, compared with a C twin, prototypes and peers.
+"""The tables of `carrom bench physics`: strokes per second on one core, compared with peers.
 
 Every rate is the median processor time of interleaved repeats; every ratio is the median of the ratios of all repeats.
 An engine's error is the distance of its worst disc from the exact result in the median stroke, and the share of strokes
@@ -12,22 +12,16 @@ nor other load on it decides. "The full model" has contact friction and spin, an
 
 import argparse
 import platform
-from collections.abc import Callable
 
 import numpy as np
-from bench.physics import calls, cores, ours, peers, prototype, twin
-from bench.physics.clock import Times, interleaved
+from bench.physics import calls, cores, ours, peers
+from bench.physics.clock import interleaved
 from bench.physics.jobs import Array, Job, break_job, mid_job
 from bench.unit import bar
 
 from carrom.physics import PHYSICS_VERSION
 
 STROKES = {"break": 300, "mid": 3000}
-BARS = (
-    (ours.CONSTANT, prototype.CONSTANT, 0.95),
-    (ours.FULL, prototype.COUPLED, 1.3),
-    (ours.CONSTANT, twin.TWIN, 0.9),
-)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     met: list[bool] = []
     for name, make in (("break", break_job), ("mid", mid_job)):
         count = STROKES[name] // (10 if args.quick else 1)
-        met += _job(make(count), args)
+        _job(make(count), args)
     repeats = 5 if args.quick else args.repeats
     print(f"\ncalls, recording, cores (physics {PHYSICS_VERSION})")
     met.append(bar("kernel with every event recorded", calls.recording(repeats), "times without", most=2.0))
@@ -52,29 +46,19 @@ def run(args: argparse.Namespace) -> int:
     return int(not all(met) and not args.quick)
 
 
-def _job(job: Job, args: argparse.Namespace) -> list[bool]:
-    """Measure one job; print its table, and return whether each limit is met."""
+def _job(job: Job, args: argparse.Namespace) -> None:
+    """Measure one job and print its table."""
     repeats = 5 if args.quick else args.repeats
-    fast = {**ours.runners(job), **prototype.runners(job, args.prototype), **twin.runners(job)}
+    fast = ours.runners(job)
     times = interleaved({name: (play, len(job)) for name, play in fast.items()}, repeats)
     exact = {name: play() for name, play in fast.items()}
     print(f"\n{job.name}: {len(job)} strokes, {job.discs} discs{'':24} strokes/s   ours is    error   same discs fall")
     for name in fast:
-        model = ours.CONSTANT if name in (ours.CONSTANT, prototype.CONSTANT, twin.TWIN) else ours.FULL
-        model = ours.GAMES if name == ours.GAMES else model
+        model = name if name in (ours.CONSTANT, ours.GAMES) else ours.FULL
         _line(name, times.rate(name), times.ratio(model, name), exact[name], exact[model])
     if not args.no_peers:
         rates = {name: times.rate(name) for name in (ours.CONSTANT, ours.FULL)}
         _peers(job, rates, exact[ours.CONSTANT], args.quick)
-    return _bars(job, times, fast)
-
-
-def _bars(job: Job, times: Times, fast: dict[str, Callable[[], Array]]) -> list[bool]:
-    met = []
-    for name, other, least in BARS:
-        if other in fast:
-            met.append(bar(f"{job.name}: {name}", times.ratio(name, other), f"times {other}", least=least))
-    return met
 
 
 def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None:

@@ -11,7 +11,7 @@ from carrom.cli.physics import bench as command
 from carrom.errors import SetupError
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from bench.physics import clock, jobs, ours, twin
+from bench.physics import clock, jobs
 
 
 @pytest.mark.parametrize("job", [jobs.break_job(20), jobs.mid_job(60)], ids=["break", "mid"])
@@ -28,23 +28,6 @@ def test_the_jobs_are_strokes_in_which_no_disc_overlaps(job: jobs.Job) -> None:
 def test_the_jobs_are_the_same_in_every_run() -> None:
     assert (jobs.mid_job(5).x == jobs.mid_job(5).x).all()
     assert (jobs.break_job(3).first(2).y == jobs.break_job(3).y[:2]).all()
-
-
-@pytest.mark.slow(first=1)
-@pytest.mark.parametrize("job", [jobs.break_job(5), jobs.mid_job(50)], ids=["break", "mid"])
-def test_the_c_twin_plays_the_same_bits(job: jobs.Job) -> None:
-    exact = ours.runners(job)[ours.CONSTANT]()
-    for play in twin.runners(job).values():
-        assert np.array_equal(play(), exact, equal_nan=True)
-
-
-def test_without_a_c_compiler_there_is_a_sentence_and_no_twin(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delenv("CC", raising=False)
-    monkeypatch.setattr(twin.shutil, "which", lambda name: None)
-    assert twin.runners(jobs.mid_job(1)) == {}
-    assert "no C compiler" in capsys.readouterr().out
 
 
 def test_rates_and_ratios_are_medians_of_the_repeats() -> None:
