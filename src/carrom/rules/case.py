@@ -48,6 +48,7 @@ class Case:
         "jumped",
         "lines_left",
         "marks",
+        "moved",
         "mover",
         "mover_side",
         "no_room",
@@ -104,6 +105,7 @@ class Case:
         self.queen_covered = round.queen is _COVERED
         """The queen was covered earlier, by either side."""
         pocketed, jumped, breaches = outcome.pocketed, outcome.jumped, outcome.breaches
+        self.moved = outcome.moved
         self.touched = outcome.moved or bool(outcome.touched)
         self.lines_left = outcome.lines_left
         self.improper = bool(breaches) and _IMPROPER in breaches
@@ -194,7 +196,7 @@ class Case:
     @property
     def changed_nothing(self) -> bool:
         """No piece moved, nothing was pocketed and the striker stayed on the board."""
-        return not (self.touched or self.striker_down or self.striker_jumped or self.own or self.others
+        return not (self.moved or self.striker_down or self.striker_jumped or self.own or self.others
                     or self.queen_down)  # fmt: skip
 
     @property
