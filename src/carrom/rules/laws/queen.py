@@ -55,7 +55,8 @@ def queen_while_owing(case: Case) -> Iterator[Effect]:
 def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
     """A player may take and cover the queen once {a_man_of_his} has been pocketed, even if dues have put all of them
     back on the board."""
-    if case.all_nine_on_board and case.entitled and case.queen_rightful:
+    goes_back = case.only_theirs_fell and case.has("queen_with_their_man_only")
+    if case.all_nine_on_board and case.entitled and case.queen_rightful and not goes_back:
         yield REMARK
 
 

@@ -225,7 +225,6 @@ CALLS = Chapter(
         Clause("Law 64b", calls.foul_during_a_stroke),
         Clause("Law 125b", calls.their_man_noticed_late),
         Clause("Law 96", queen.uncovered_queen_goes_back),
-        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 67", calls.a_man_on_its_rim_is_left),
         Clause("Law 68", calls.men_on_each_other_are_left),
         Clause("Law 91", calls.leaving_the_seat, topic="loss-of-board"),
@@ -238,6 +237,7 @@ CALLS = Chapter(
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
         Clause("Law 96(51)", queen.queen_in_the_pocket_counts_as_covered),
+        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
     ),
 )
 
