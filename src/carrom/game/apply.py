@@ -293,14 +293,15 @@ def _called(state: State, event: Called, number: int) -> State:
 
 
 def _noticed(state: State, event: Noticed, number: int) -> State:
-    if event.what == "wrong-man":
-        return changed(state, round=late_findings.wrong_man(state, event))
-    if event.what == "queen":
-        return changed(state, round=late_findings.queen_kept(state, event))
-    round = late_findings.opponents_man(state, event)
-    if event.seat is not round.turn:
-        return changed(state, round=round)
-    ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
+    find = {"wrong-man": late_findings.wrong_man, "queen": late_findings.queen_kept}
+    round = find.get(event.what, late_findings.opponents_man)(state, event)
+    if event.what == "opponent-man" and event.seat is round.turn:
+        ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
+    else:
+        paid = late_findings.paid_now(round, event)
+        if paid is None:
+            return changed(state, round=round)
+        ruling = paid
     return _ruled(changed(state, round=round), round, ruling, number)
 
 

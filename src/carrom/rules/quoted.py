@@ -2,7 +2,8 @@
 
 A law's sentence covers everything that the law may decide. Where it has several parts, the catalogue has them as
 `remark.<law>` (the law changed nothing), `remark.<law>.<part>` (a named part of such a remark), and
-`remark.<law>.keep`, `.lose` and `.replay` (it kept the turn, ended it, or had the board replayed).
+`remark.<law>.keep`, `.lose`, `.replay` and `.cover` (it kept the turn, ended it, had the board replayed, covered the
+queen).
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from functools import lru_cache
 
 from carrom.i18n import sentences
 from carrom.rules.clauses import Law
-from carrom.rules.effects import KEEP, LOSE, REPLAY, Effect, Remark
+from carrom.rules.effects import KEEP, LOSE, QUEEN_COVERED, REPLAY, Effect, Remark
 from carrom.rules.laws import queen, striker
 from carrom.rules.ruling import Finding
 from carrom.values import changed
@@ -49,8 +50,8 @@ def _keys(law: str, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     remarks = [effect for effect in effects if type(effect) is Remark]
     if len(remarks) == len(effects):
         return *(f"remark.{law}.{each.part}" for each in remarks if each.part), f"remark.{law}"
-    turns = (("keep", KEEP), ("lose", LOSE), ("replay", REPLAY))
-    return tuple(f"remark.{law}.{name}" for name, effect in turns if effect in effects)
+    parts = (("keep", KEEP), ("lose", LOSE), ("replay", REPLAY), ("cover", QUEEN_COVERED))
+    return tuple(f"remark.{law}.{name}" for name, effect in parts if effect in effects)
 
 
 @lru_cache(maxsize=1)
