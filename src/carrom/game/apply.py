@@ -208,7 +208,7 @@ def _placed(state: State, event: Placed, number: int) -> State:
         raise RefusedRequest("a simulated board needs the point where the piece is placed, a wooden one has none")
     after = phases.apply(round, phases.Placed(event.seat, event.disc))
     if position is not None and event.at is not None:
-        fault = place_fault(position, event.disc, event.at, state.equipment)
+        fault = place_fault(position, event.disc, event.at, state.equipment, state.rules.dues_anywhere)
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         position = position.having(event.disc, event.at)
@@ -224,7 +224,7 @@ def with_room(state: State) -> State:
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
         first = round.placings[0]
-        if has_room(position, first.disc, state.equipment):
+        if has_room(position, first.disc, state.equipment, state.rules.dues_anywhere):
             break
         if round.men_on_board(first.owner):
             round = phases.apply(round, phases.NoRoom(first.by))
@@ -286,8 +286,6 @@ def _called(state: State, event: Called, number: int) -> State:
     )
     ruling = judge_call(round, call)
     if ruling.turn is Turn.REFUSE:
-        raise RefusedRequest(ruling.why)
-    if not ruling.findings:
         raise RefusedRequest(f"{state.rules.name} has no clause on {event.what!r}; expected a call that it prices")
     return _ruled(state, round, ruling, number)
 

@@ -392,7 +392,8 @@ class Case:
         index = self.mover if mover else self.other
         back = len(self.men_of_the_stroke_back) if mover else 0
         owed = self.round.sides[index].due + self.charged(mover) + (self.dues_undone if mover else 0)
-        fallen = (self.own if mover else self.others - self.others_returned) if self.call is None else back
+        fell = self.own if mover else self.others - self.others_returned
+        fallen = fell if self.call is None else back
         in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
             return 0, owed + back

@@ -34,6 +34,8 @@ class Names(Value, frozen=True):
 
 def why(ruling: Decided, names: Names | None = None, language: str = "en") -> str:
     """Return a whole ruling in one to three sentences, with the clause of each part."""
+    if ruling.turn == "refuse" and not ruling.findings:
+        return told(TranslatableText("said.no-clause"), {}, language)
     if ruling.turn == "refuse":
         first = ruling.findings[0]
         law = told(TranslatableText(first.told_by, first.values), {}, language, first.text)

@@ -47,7 +47,15 @@ def queen_before_any_man(case: Case) -> Iterator[Effect]:
 
 def queen_while_owing(case: Case) -> Iterator[Effect]:
     """The queen falls while {men} are owed: it goes back and the turn is lost."""
-    if case.queen_taken and case.owing and case.good:
+    taken = case.queen_taken or (case.queen_down and case.striker_down)
+    if taken and case.owing and case.good:
+        yield QUEEN_BACK
+        yield LOSE
+
+
+def queen_while_owing_without_the_striker(case: Case) -> Iterator[Effect]:
+    """The queen falls without the striker while {men} are owed: it goes back and the turn is lost."""
+    if case.queen_taken and case.owing and case.good and not case.striker_down:
         yield QUEEN_BACK
         yield LOSE
 
