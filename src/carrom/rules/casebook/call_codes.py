@@ -15,6 +15,7 @@ BREACHES = (
     "placed-with-disturbance",
     "placed-wrong-man",
     "placed-for-a-shot",
+    "placed-while-holding",
     "slow-stroke",
     "slow-placing",
 )

@@ -46,6 +46,9 @@ def breach(code: str, law: str) -> Breach:
 
 
 PLACED_ON_CENTRE = breach("placed-on-centre", "A due {man} is not placed on the centre circle.")
+PLACED_WHILE_HOLDING = breach(
+    "placed-while-holding", "While a due {man} is placed, no other piece and no striker is held."
+)
 PLACED_FOR_A_SHOT = breach("placed-for-a-shot", "A due {man} is not placed as a shot with the queen.")
 
 
