@@ -51,7 +51,10 @@ def _on(*turns: Turn) -> Claim:
 
 CLAIMS: tuple[tuple[str, Claim], ...] = (
     (r"turn (continues|goes on)|strikes? again|keeps? the turn|plays on", _on(Turn.CONTINUE, Turn.RETRY)),
-    (r"(?<!when )(?<!if )(?<!until )the turn (passes|ends|is lost)(?! (by a|to the right unless|unless))", _on(Turn.PASS)),
+    (
+        r"(?<!when )(?<!if )(?<!until )the turn (passes|ends|is lost)(?! (by a|to the right unless|unless))",
+        _on(Turn.PASS),
+    ),
     (r"(^|[^r]) ends the turn|loses the turn|turn are lost", _on(Turn.PASS)),
     (r"no stroke has been made and|tr(y|ies) again", _on(Turn.RETRY)),
     (r"is tried again", _on(Turn.RETRY)),

@@ -116,7 +116,7 @@ KNOWN = """
 107b 108a 108b 109a 109b 110a 110b 111a 111b 112a 112b 113 114 115 116 117 118b 119 120 121b 122 122b 122c 123 124 125a
 125b 126a 126b 127a 127b 128 129 130a 130b 131 132 133 134 135 136a 137 138 139 140 141 142 143a 143b 143c 143d 143e
 143f 143g 143h 143i
-""".split()
+"""
 """The Laws of which it is known what they say."""
 
 
@@ -124,7 +124,7 @@ def test_every_law_that_is_known_stands_in_the_official_book() -> None:
     cited: set[str] = set()
     for words in re.findall(r"Laws? ((?:\d+[a-i]?(?:\([iv]+\))?(?:, | and | to )?)+)", book(ruleset("icf"))):
         cited |= set(re.findall(r"\d+[a-i]?", words)) | {str(law) for law in numbers(f"Laws {words}")}
-    assert [law for law in KNOWN if law not in cited] == []
+    assert [law for law in KNOWN.split() if law not in cited] == []
 
 
 @pytest.mark.parametrize(
@@ -160,5 +160,10 @@ def test_the_match_is_lost_for_nine_reasons() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_word_of_a_book_stands_twice_in_a_row(name: str, language: str) -> None:
-    text = book(ruleset(name), language=language)
-    assert re.findall(r"\b(\w+(?: \w+)?) \1\b", re.sub(r"\|.*\|", "", text), re.IGNORECASE) == []
+    """Two words said again anywhere; one word in English only, because other languages double words on purpose."""
+    sizes = (1, 2) if language == "en" else (2,)
+    for line in book(ruleset(name), language=language).casefold().splitlines():
+        words = [word for word in line.split() if word.strip("|-–")]
+        said = [(words[at : at + n], words[at + n : at + 2 * n]) for n in sizes for at in range(len(words))]
+        twice = [once for once, again in said if once and once == again]
+        assert [once for once in twice if not once[0].endswith(",")] == [], line

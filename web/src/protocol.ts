@@ -935,7 +935,7 @@ export interface Finding {
   readonly clause: string;
   /** In English. */
   readonly sentence: string;
-  /** Name of the law in the translations, where its sentence has the key `law.` followed by this name. */
+  /** Key of the sentence in the translations; empty if they do not have it. */
   readonly key: string;
   /** Values for the names in braces in that sentence. */
   readonly values: readonly (readonly [string, number | string])[];

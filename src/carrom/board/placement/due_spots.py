@@ -52,9 +52,7 @@ def place_fault(
     return fault
 
 
-def _area_fault(
-    position: Position, disc: Disc, at: Point, equipment: Equipment, anywhere: bool
-) -> PlaceFault | None:
+def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment, anywhere: bool) -> PlaceFault | None:
     """Return the fault of a point regarding the circles and the other discs."""
     inner, outer = placing_ring(disc, equipment, anywhere)
     distance = at.x * at.x + at.y * at.y

@@ -19,8 +19,8 @@ CONDUCT = PointGroup(
             "Only the playing arm may touch board or stand; the rest of the body stays where it is.", "Laws 30a, 32"
         ),
         ChapterPoint(
-            "Clothes, a ring, bangles and a watch are exempt from that in one's own turn, but may not touch the playing "
-            "surface.",
+            "Clothes, a ring, bangles and a watch are exempt from that in one's own turn, but may not touch the "
+            "playing surface.",
             "Law 30b",
         ),
         ChapterPoint("The hand may touch the playing surface while it strikes.", "Law 36"),

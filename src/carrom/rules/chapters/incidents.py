@@ -62,14 +62,10 @@ LOSS_OF_MATCH = PointGroup(
         ChapterPoint("overrunning the rest before the deciding game,", "Law 143b"),
         ChapterPoint("refusing a decision of the umpire or the chief referee,", "Law 143c"),
         ChapterPoint("insulting an official before, during or right after the match,", "Law 143d"),
-        ChapterPoint(
-            "smoking, or smelling of or being under the influence of drink or drugs,", "Law 143e"
-        ),
+        ChapterPoint("smoking, or smelling of or being under the influence of drink or drugs,", "Law 143e"),
         ChapterPoint("playing with a striker that was not certified,", "Law 143f"),
         ChapterPoint("discontinuing play without leave,", "Law 143g"),
         ChapterPoint("disturbing the opponent more than twice despite warnings,", "Law 143h"),
-        ChapterPoint(
-            "not reporting within {grace_minutes} minutes after the match has been announced.", "Law 143i"
-        ),
+        ChapterPoint("not reporting within {grace_minutes} minutes after the match has been announced.", "Law 143i"),
     ),
 )

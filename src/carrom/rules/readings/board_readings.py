@@ -409,8 +409,8 @@ OF_THIS_PROJECT = (
     Reading(
         "C83",
         texts("Laws 95b, 98a and 99a", EVENT),
-        "A man is owed, and the queen falls with the striker, with or without own men: Law 95b takes the turn, Laws 98a "
-        "and 99a let it go on. The event sheet lets a turn go on after a queen taken too early.",
+        "A man is owed, and the queen falls with the striker, with or without own men: Law 95b takes the turn, Laws "
+        "98a and 99a let it go on. The event sheet lets a turn go on after a queen taken too early.",
         "The turn is lost, whether or not the player had a right to the queen. The queen goes back, the men of the "
         "stroke come back with one more.",
         "Law 95b knows no exception (C33), and the event sheet speaks neither of a due nor of the striker there.",

@@ -182,9 +182,9 @@ DUES = Chapter(
     "{place_seconds} seconds (Law 88). The placer may waive all that is owed, also what cannot be placed yet, but "
     "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80). What could "
     "not be placed for lack of room is placed at once if room appears during the turn of the player who is to place "
-    "(Law 81); in doubles, once the right to place has passed to the partner, only the partner takes out and places (Law "
-    "79b). While placing, no other piece and no striker is held (Law 84b). If not everything is placed in time, what was "
-    "placed may be ordered off again, and a foul is called (Law 88b).",
+    "(Law 81); in doubles, once the right to place has passed to the partner, only the partner takes out and places "
+    "(Law 79b). While placing, no other piece and no striker is held (Law 84b). If not everything is placed in time, "
+    "what was placed may be ordered off again, and a foul is called (Law 88b).",
     clauses=(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
