@@ -96,7 +96,7 @@ def _of_book(name: str) -> list[str]:
         rng = random.Random(f"{name} {number}")
         start = begin(name, rng.choice(tables(name)), rng)
         if number % 3 == 0:
-            start = _without_men(start, rng)
+            start = without_men(start, rng)
         lines += _board(start, rng, seen, wild if number % 4 else sensible)
     return lines
 
@@ -115,7 +115,7 @@ def _of_house() -> list[str]:
     return lines
 
 
-def _without_men(start: Round, rng: random.Random) -> Round:
+def without_men(start: Round, rng: random.Random) -> Round:
     """Return a round in which 12 random pieces are already pocketed."""
     gone = tuple(rng.sample([disc for disc in start.on_board if disc.value != "Q"], 12))
     if start.sides[0].colour is None or len({disc.kind for disc in set(start.on_board) - {*gone}}) < 3:

@@ -47,9 +47,9 @@ def _told(ruling: Any) -> dict[str, Any]:
     return {
         "said": json.loads(msgspec.json.encode(ruling.said)),
         "laws": {
-            f"law.{each.key}": each.sentence
+            each.told_by: each.sentence
             for each in ruling.findings
-            if any(said.key == f"law.{each.key}" for said in ruling.said)
+            if any(said.key == each.told_by for said in ruling.said)
         },
         "you": why(ruling, SPOKEN_TO),
         "named": why(ruling, AT_THE_BOARD),

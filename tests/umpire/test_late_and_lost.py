@@ -53,3 +53,58 @@ def test_a_row_of_three_players_adds_up_and_takes_no_queen() -> None:
         with pytest.raises(RefusedRequest, match=words):
             typed(line, at=table("three-player"))
     typed("board 12 11 9", at=table("three-player"))
+
+
+@pytest.mark.parametrize("book", ["icf", "classic-29", "club", "eight-rounds", "team-event"])
+def test_a_piece_that_is_found_late_pays_a_due_at_once(book: str) -> None:
+    """Laws 72c and 78a: as soon as one is available."""
+    at, words = typed("play", "s", "-", "late man bilal", at=table(book))
+    assert "one piece comes back" in words
+    assert "Asha keeps the turn" in words
+    assert "Bilal (north) to place a white man" in words
+    at, words = typed("place", at=at)
+    assert "Asha: white, 9 on the board" in words
+    assert "to strike" in words
+
+
+def test_a_due_paid_by_a_late_finding_lets_the_queen_be_taken() -> None:
+    """Law 95c, not 95b: nothing is owed any more."""
+    _, words = typed("play", "s", "-", "late man bilal", "place", "q")
+    assert "the queen must be covered with the next stroke" in words
+    assert "Law 95c" in words
+
+
+def test_a_piece_found_late_that_pays_a_due_is_placed_by_the_player_who_pocketed_it() -> None:
+    """Law 78b(ii), in doubles."""
+    for lines, placer in ((("play asha", "s", "-"), "bilal"), (("play asha", "s", "-", "-", "-"), "dev")):
+        at, _ = typed(*lines, f"late man {placer}", at=table(players=DOUBLES))
+        (waiting,) = at.game.round.placings
+        assert at.game.state.name_at(waiting.by) == placer.capitalize()
+
+
+def test_a_player_in_turn_who_is_found_out_late_places_the_due_and_loses_the_turn() -> None:
+    at, words = typed("play", "-", "s", "w1", "late man asha")
+    assert "one piece of Bilal’s comes back (Law 72c), and the turn passes (Law 125b)" in words
+    assert "Asha (south) to place a black man" in words
+    assert typed("place", at=at)[0].game.round.turn.value == "north"
+
+
+def test_a_due_is_paid_once_a_wrong_piece_that_was_placed_stays_and_the_right_one_is_down() -> None:
+    at, _ = typed("play", "-", "-", "w1 s", "place", "-", "b1", "late wrong-man")
+    assert at.game.round.sides[0].due == 0
+    assert [each.disc.kind.value for each in at.game.round.placings] == ["white"]
+
+
+def test_counters_that_a_late_queen_gives_back_to_their_player_pay_what_is_owed() -> None:
+    at, _ = typed("play", "n1", "q", "-", "-", "s", at=table("points"))
+    assert at.game.round.sides[0].due == 1
+    at, words = typed("late queen asha", at=at)
+    assert "one counter of Asha’s comes back" in words
+    assert (at.game.round.sides[0].due, len(at.game.round.placings)) == (0, 1)
+    assert "Asha: 50 points" in typed("place", at=at)[1]
+
+
+def test_a_late_finding_without_a_due_asks_for_nothing() -> None:
+    at, words = typed("play", "-", "-", "late man bilal")
+    assert at.game.round.placings == ()
+    assert "comes back" not in words

@@ -7,6 +7,7 @@ import pytest
 from strategies_game import DOUBLES, RULE_SETS, header, next_event
 from strategies_table import table, typed
 
+from carrom.errors import RefusedRequest
 from carrom.game.game import GameHistory
 from carrom.umpire.umpire_table import hear
 from carrom.umpire.wording import told
@@ -45,6 +46,50 @@ def test_who_wins_and_who_gains_a_board_is_named() -> None:
     assert ruling("play", "w8", "w1").startswith(
         "One white: Asha’s last piece was pocketed while the queen was still on the board, and Bilal wins the board"
     )
+
+
+@pytest.mark.parametrize("book", ["club", "three-player"])
+def test_a_striker_that_does_not_leave_both_lines_is_struck_again(book: str) -> None:
+    """The club sheet: "If the striker does not leave both lines, go again"."""
+    start = table(book)
+    for line in ("slip", "one-line", "one-line miss", "one-line still", "one-line improper"):
+        for before in (("play",), ("play", "w1")):
+            at, words = typed(*before, line, at=start)
+            assert "tries again" in words, (line, before)
+            assert at.game.round is not None
+            assert at.game.round.turn.value == "south"
+            assert (at.game.round.phase, at.game.round.attempt) == ("break" if len(before) == 1 else "play", 1)
+
+
+@pytest.mark.parametrize(("book", "following"), [("club", "north"), ("three-player", "east")])
+def test_a_stroke_that_moved_something_counts_though_one_line_was_not_left(book: str, following: str) -> None:
+    for line, after in (("one-line -", following), ("one-line w1", "south")):
+        at, words = typed("play", line, at=table(book))
+        assert at.game.round is not None
+        assert (at.game.round.turn.value, at.game.round.phase) == (after, "play"), line
+        assert "no stroke" not in words
+
+
+def test_by_the_laws_one_line_left_is_a_stroke_that_breaks_nothing() -> None:
+    at, _ = typed("play", "one-line")
+    assert at.game.round is not None
+    assert (at.game.round.turn.value, at.game.round.phase, at.game.round.attempt) == ("south", "break", 2)
+    at, _ = typed("play", "w1", "one-line")
+    assert at.game.round is not None
+    assert at.game.round.turn.value == "north"
+
+
+def test_a_rack_that_is_touched_is_broken_although_nothing_moved() -> None:
+    """Law 44: any touch, however light."""
+    at, _ = typed("play", "still")
+    assert at.game.round is not None
+    assert (at.game.round.turn.value, at.game.round.phase) == ("north", "play")
+
+
+@pytest.mark.parametrize("line", ["miss -", "slip -"])
+def test_a_stroke_that_hit_nothing_and_something_is_refused(line: str) -> None:
+    with pytest.raises(RefusedRequest, match="nothing was hit, and - that something was; expected one of them"):
+        typed("play", line)
 
 
 def test_points_are_scored_by_name() -> None:

@@ -39,7 +39,7 @@ def ground_of(surfaces: Sequence[Surface], rules: Ruleset, equipment: Equipment)
         measures=np.array(measures(equipment), dtype=np.int64),
         lines=np.array(lines_of(equipment, cover_of(rules)), dtype=np.int64),
         board=np.array(free_space.whole_board(equipment), dtype=np.int64),
-        grid=np.array(free_space.grid(*placing_ring(WHITES[0], equipment), PITCH), dtype=np.int64),
+        grid=np.array(free_space.grid(*placing_ring(WHITES[0], equipment, rules.dues_anywhere), PITCH), dtype=np.int64),
     )
 
 
@@ -55,6 +55,7 @@ def book_of(
         for seat in sitting:
             book[layout.SIDE_OF + seat.quarters] = side
             book[layout.NEXT + seat.quarters] = seats[(seats.index(seat) + 1) % len(seats)].quarters
+    book[layout.ANYWHERE] = rules.dues_anywhere
     book[layout.FORGIVEN] = rules.has(what_cannot_be_paid_is_forgiven)
     book[layout.CAP] = -1 if figures.queen_cap is None else figures.queen_cap
     book[layout.TRIES] = figures.strokes_per_turn

@@ -214,7 +214,7 @@ class Boards:
         if self.status[board] != Status.PLACE:
             raise RefusedRequest(f"no piece is to be placed on board {board}: it waits for {self._waits(board)}")
         first = round.placings[0]
-        fault = place_fault(position, first.disc, at, self.equipment)
+        fault = place_fault(position, first.disc, at, self.equipment, round.ruleset.dues_anywhere)
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         self._go_on(board, phases.apply(round, phases.Placed(first.by, first.disc)), position.having(first.disc, at))

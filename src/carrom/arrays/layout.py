@@ -104,8 +104,9 @@ ON_BOARD, PENDING, COVERED, ASIDE = range(4)
     QUEEN_POINTS,
     FEWEST,  # least number of discs that can leave the striker no spot
     BY_ITSELF,  # 1: a step places dues nearest to the centre and demands all extra points
+    ANYWHERE,  # 1: dues may be placed on the centre circle and as a shot with the queen
     BOOK,
-) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17, 18)
+) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 
 
 class Tables(NamedTuple):

@@ -4,6 +4,7 @@ from carrom.arrays.law.colour_payment import men_on_board
 from carrom.arrays.law.points_payment import lose
 from carrom.arrays.layout import (
     ALL_DISCS,
+    ANYWHERE,
     BY_ITSELF,
     DEMAND,
     DOWN,
@@ -29,7 +30,7 @@ from carrom.arrays.pending_placements import put_off, wait_no_more
 from carrom.arrays.queue import drop
 from carrom.arrays.striker_lines import has_spot
 from carrom.board.placement.disc_spots import centre_place, due_place
-from carrom.board.placement.tangent_spots import OUTER, QUEEN_X, QUEEN_Y, SHOTS
+from carrom.board.placement.tangent_spots import INNER, OUTER, QUEEN_X, QUEEN_Y, SHOTS
 from carrom.physics.kernel.stroke_batch import HALF, MAN_WIDTH
 
 
@@ -62,10 +63,15 @@ def has_place(tables: Tables, b: int, disc: int, ground: BoardParameters, desk: 
     """Whether there is room for a due piece; if so, write the legal place nearest to the centre to the workspace."""
     limits, places, wide = desk.limits, tables.places, ground.measures[MAN_WIDTH]
     n = circles_about(tables, b, disc, wide, limits[OUTER] + wide, desk)
-    limits[SHOTS] = 1 if places[b, 1, 0] == NOWHERE else 0
+    anywhere = tables.book[ANYWHERE] != 0
+    inner = limits[INNER]
+    limits[INNER] = 0 if anywhere else inner
+    limits[SHOTS] = 1 if anywhere or places[b, 1, 0] == NOWHERE else 0
     limits[QUEEN_X] = places[b, 1, 0]
     limits[QUEEN_Y] = places[b, 1, 1]
-    return due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found)
+    is_found = due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found)
+    limits[INNER] = inner
+    return is_found
 
 
 def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, desk: ThreadWorkspace) -> int:

@@ -96,6 +96,6 @@ def answer_of(numbers: NDArray[np.float64], game: GameHistory, decision: Decisio
     assert game.position is not None
     reach = game.state.equipment.outer_circle / 2
     x, y = decision.seat.to_board(float(numbers[0]) * reach, float(numbers[1]) * reach)  # type: ignore[arg-type]
-    spots = placing_spots(game.position, decision.disc, game.state.equipment)
+    spots = placing_spots(game.position, decision.disc, game.state.equipment, anywhere=game.rules.dues_anywhere)
     at = min(spots, key=lambda each: ((each.x - x) ** 2 + (each.y - y) ** 2, each))
     return Placed(seat=decision.seat, disc=decision.disc, at=at)

@@ -60,7 +60,7 @@ def _forwards(stroke: Stroke) -> Stroke:
 def _placings(game: GameHistory, decision: Decision) -> tuple[Placed | Waived, ...]:
     assert game.position is not None
     assert decision.disc is not None
-    spots = placing_spots(game.position, decision.disc, game.state.equipment)
+    spots = placing_spots(game.position, decision.disc, game.state.equipment, anywhere=game.rules.dues_anywhere)
     some = spread_places(tuple(range(len(spots))), CHOICES - 1)
     placed = tuple(Placed(seat=decision.seat, disc=decision.disc, at=spots[index]) for index in some)
     return (*placed, Waived(seat=decision.seat)) if decision.may_waive else placed

@@ -247,7 +247,8 @@ def settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
     if dues == "engine":
         at = Engine(LEVELS[-1]).place(situation_of(game))
     if at is None:
-        at = placing_spots(game.position, decision.disc, game.state.equipment)[0]
+        anywhere = game.rules.dues_anywhere
+        at = placing_spots(game.position, decision.disc, game.state.equipment, anywhere=anywhere)[0]
     return happens.Placed(seat=decision.seat, disc=decision.disc, at=at)
 
 

@@ -208,7 +208,8 @@ class Game:
         due = self._due
         if due is None or self.position is None:
             return ()
-        return placing_spots(self.position, due.disc, self._fold.state.equipment)
+        state = self._fold.state
+        return placing_spots(self.position, due.disc, state.equipment, anywhere=state.rules.dues_anywhere)
 
     @property
     def _due(self) -> PlaceDue | None:

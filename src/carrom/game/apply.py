@@ -208,7 +208,7 @@ def _placed(state: State, event: Placed, number: int) -> State:
         raise RefusedRequest("a simulated board needs the point where the piece is placed, a wooden one has none")
     after = phases.apply(round, phases.Placed(event.seat, event.disc))
     if position is not None and event.at is not None:
-        fault = place_fault(position, event.disc, event.at, state.equipment)
+        fault = place_fault(position, event.disc, event.at, state.equipment, state.rules.dues_anywhere)
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         position = position.having(event.disc, event.at)
@@ -224,7 +224,7 @@ def with_room(state: State) -> State:
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
         first = round.placings[0]
-        if has_room(position, first.disc, state.equipment):
+        if has_room(position, first.disc, state.equipment, state.rules.dues_anywhere):
             break
         if round.men_on_board(first.owner):
             round = phases.apply(round, phases.NoRoom(first.by))
@@ -286,21 +286,20 @@ def _called(state: State, event: Called, number: int) -> State:
     )
     ruling = judge_call(round, call)
     if ruling.turn is Turn.REFUSE:
-        raise RefusedRequest(ruling.why)
-    if not ruling.findings:
         raise RefusedRequest(f"{state.rules.name} has no clause on {event.what!r}; expected a call that it prices")
     return _ruled(state, round, ruling, number)
 
 
 def _noticed(state: State, event: Noticed, number: int) -> State:
-    if event.what == "wrong-man":
-        return changed(state, round=late_findings.wrong_man(state, event))
-    if event.what == "queen":
-        return changed(state, round=late_findings.queen_kept(state, event))
-    round = late_findings.opponents_man(state, event)
-    if event.seat is not round.turn:
-        return changed(state, round=round)
-    ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
+    find = {"wrong-man": late_findings.wrong_man, "queen": late_findings.queen_kept}
+    round = find.get(event.what, late_findings.opponents_man)(state, event)
+    if event.what == "opponent-man" and event.seat is round.turn:
+        ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
+    else:
+        paid = late_findings.paid_now(round, event)
+        if paid is None:
+            return changed(state, round=round)
+        ruling = paid
     return _ruled(changed(state, round=round), round, ruling, number)
 
 

@@ -109,10 +109,11 @@ def _placed(round_: Round, position: Position) -> tuple[Round, Position]:
     """Return the round and the position with all dues placed next to the centre."""
     while round_.result is None and round_.placings:
         first = round_.placings[0]
-        if not has_room(position, first.disc):
+        anywhere = round_.ruleset.dues_anywhere
+        if not has_room(position, first.disc, anywhere=anywhere):
             round_ = phases.apply(round_, phases.NoRoom(first.by))
             continue
-        position = position.having(first.disc, placing_spots(position, first.disc)[0])
+        position = position.having(first.disc, placing_spots(position, first.disc, anywhere=anywhere)[0])
         round_ = phases.apply(round_, phases.Placed(first.by, first.disc))
     return round_, position
 

@@ -83,7 +83,8 @@ class Baseline:
         due = game.expected[0]
         assert isinstance(due, PlaceDue)
         assert game.position is not None
-        return placing_spots(game.position, due.disc, game.state.equipment)[0]
+        anywhere = game.rules.dues_anywhere
+        return placing_spots(game.position, due.disc, game.state.equipment, anywhere=anywhere)[0]
 
     def demand(self, game: GameHistory, seat: Seat) -> int:
         """Return all extra points that may be demanded."""

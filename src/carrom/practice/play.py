@@ -193,10 +193,11 @@ def _settled(
         position = bare.having(disc, centre_spot(bare, disc, after.turn))
     while after.placings:
         first = after.placings[0]
-        if not has_room(position, first.disc) and after.men_on_board(first.owner):
+        anywhere = after.ruleset.dues_anywhere
+        if not has_room(position, first.disc, anywhere=anywhere) and after.men_on_board(first.owner):
             after = apply(after, NoRoom(first.by))
             continue
-        room = placing_spots(position, first.disc)
+        room = placing_spots(position, first.disc, anywhere=anywhere)
         spot = room[0] if room else centre_spot(position, first.disc, after.turn)
         after, position = apply(after, Placed(first.by, first.disc)), position.having(first.disc, spot)
     if after.result is not None and after.result.up_to:

@@ -17,7 +17,7 @@ from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.practice.check_position import spans
 from carrom.practice.play import PracticeResult, tried
-from carrom.practice.setup import SetupPosition, position_of
+from carrom.practice.setup import SetupPosition, position_of, rules_of
 from carrom.practice_answers.positions import state_of, told
 from carrom.rules.round import QueenState
 from carrom.tables.views.animation import film_of, verdict_of
@@ -170,7 +170,7 @@ def _puzzle_placed(asked: protocol.Solve, puzzle: Puzzle) -> protocol.TriedStrok
 def put_down(moment: SetupPosition, disc: Disc, spot: Point) -> Situation:
     """Return the situation after a piece was placed. Raises `Contradiction` for a place where it may not lie."""
     position = position_of(moment)
-    fault = place_fault(position, disc, spot)
+    fault = place_fault(position, disc, spot, anywhere=rules_of(moment).dues_anywhere)
     if fault is not None:
         raise Contradiction(f"{disc} may not be placed there: {fault.sentence}")
     return situation_of(changed(moment, position=write_position(position.having(disc, spot))))

@@ -85,7 +85,7 @@ class Finding(Value, frozen=True, kw_only=True):
     sentence: str
     """In English."""
     key: str = ""
-    """Name of the law in the translations, where its sentence has the key `law.` followed by this name."""
+    """Key of the sentence in the translations; empty if they do not have it."""
     values: tuple[tuple[str, int | str], ...] = ()
     """Values for the names in braces in that sentence."""
 

@@ -20,6 +20,7 @@ from carrom.rules.effects import (
     Effect,
     Ends,
     Fault,
+    OthersBack,
     Refuse,
     Replay,
     Retry,
@@ -48,6 +49,7 @@ class Case:
         "jumped",
         "lines_left",
         "marks",
+        "moved",
         "mover",
         "mover_side",
         "no_room",
@@ -104,6 +106,7 @@ class Case:
         self.queen_covered = round.queen is _COVERED
         """The queen was covered earlier, by either side."""
         pocketed, jumped, breaches = outcome.pocketed, outcome.jumped, outcome.breaches
+        self.moved = outcome.moved
         self.touched = outcome.moved or bool(outcome.touched)
         self.lines_left = outcome.lines_left
         self.improper = bool(breaches) and _IMPROPER in breaches
@@ -194,7 +197,7 @@ class Case:
     @property
     def changed_nothing(self) -> bool:
         """No piece moved, nothing was pocketed and the striker stayed on the board."""
-        return not (self.touched or self.striker_down or self.striker_jumped or self.own or self.others
+        return not (self.moved or self.striker_down or self.striker_jumped or self.own or self.others
                     or self.queen_down)  # fmt: skip
 
     @property
@@ -389,13 +392,19 @@ class Case:
         index = self.mover if mover else self.other
         back = len(self.men_of_the_stroke_back) if mover else 0
         owed = self.round.sides[index].due + self.charged(mover) + (self.dues_undone if mover else 0)
-        fallen = (self.own if mover else self.others) if self.call is None else back
+        fell = self.own if mover else self.others - self.others_returned
+        fallen = fell if self.call is None else back
         in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
             return 0, owed + back
         paid = min(owed, in_pockets)
         left = 0 if self.has("what_cannot_be_paid_is_forgiven") else owed - paid
         return back + paid, left
+
+    def pays_now(self, mover: bool) -> bool:
+        """Return whether a side gives back pieces that it owes, besides those of a foul stroke."""
+        back = len(self.men_of_the_stroke_back) if mover else 0
+        return self.payable(mover)[0] > back
 
     @property
     def men_of_the_stroke_back(self) -> list[Disc]:
@@ -424,6 +433,11 @@ class Case:
         down = round.returnable(self.mover)
         own = [disc for disc in round.fallen if disc is not QUEEN and (colour is None or COLOUR[disc] is colour)]
         return sum(1 for disc in own if disc not in down)
+
+    @property
+    def others_returned(self) -> int:
+        """Number of the opponent's pieces of this stroke that go to the centre."""
+        return sum(effect.men for effect in self.found if type(effect) is OthersBack)
 
     @property
     def men_are_owed(self) -> bool:

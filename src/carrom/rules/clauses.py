@@ -210,6 +210,12 @@ class Ruleset(Value, frozen=True, kw_only=True):
         """Whether each side plays its own colour."""
         return self.has("colour")
 
+    @property
+    def dues_anywhere(self) -> bool:
+        """Whether a due piece may be placed anywhere inside the outer circle, on the centre circle and as a shot with
+        the queen too (C82)."""
+        return not self.has("breach_placed_on_centre")
+
     def clause(self, topic: str) -> Clause:
         """Return the clause on a topic. Raises `RulesError` if there is none."""
         found = _topics(self).get(topic)

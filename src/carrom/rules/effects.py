@@ -10,9 +10,14 @@ from carrom.values import Value
 
 
 class Remark(Value, frozen=True, tag=True):
-    """The clause applies without changing anything. `quiet`: it is obvious and omitted from the ruling's text."""
+    """The clause applies without changing anything.
+
+    `quiet`: it is obvious and omitted from the ruling's text. `part`: the part of its sentence that applies, if it has
+    several (`remark.<law>.<part>` in the catalogue).
+    """
 
     quiet: bool = False
+    part: str = ""
 
 
 class Keep(Value, frozen=True, tag=True):

@@ -10,9 +10,9 @@ combines the effects: the stricter one wins, and dues are paid with the pieces i
 from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
-from carrom.rules.casebook.call_codes import BREACHES, CODES, FORFEITS, PASSED_OVER
+from carrom.rules.casebook.call_codes import BREACHES, CODES, FORFEITS, FOUND_LATE, PASSED_OVER
 from carrom.rules.clauses import Part
-from carrom.rules.effects import LOSE, Effect, Remark
+from carrom.rules.effects import KEEP, LOSE, REFUSE, Effect, Remark
 from carrom.rules.phases import described
 from carrom.rules.possible import contradiction
 from carrom.rules.resolve import resolve
@@ -42,11 +42,16 @@ def judge(round: Round, outcome: Outcome) -> Ruling:
 
 
 def judge_call(round: Round, call: Call) -> Ruling:
-    """Return the ruling on an umpire's call. Raises `RefusedRequest` for an unknown code."""
+    """Return the ruling on an umpire's call. A call on which the rule set has no clause is refused.
+
+    Raises `RefusedRequest` for an unknown code.
+    """
     _refuse_when_over(round)
     check_call(round, call)
     case = Case(round, NO_STROKE, call)
     findings = read(case, Part.CALL)
+    if not findings:
+        case.note((REFUSE,))
     return resolve(case, findings, call=call)
 
 
@@ -84,6 +89,15 @@ def judge_passed_over(round: Round) -> Ruling:
     call = Call(what=PASSED_OVER)
     case = Case(round, NO_STROKE, call)
     case.note((LOSE,))
+    return resolve(case, read(case, Part.CALL), call=call)
+
+
+def judge_found_late(round: Round, owing: int) -> Ruling:
+    """Return the ruling on a side that owes pieces once a late finding has put one of them into a pocket: it is paid
+    at once, and the turn stays (Laws 72c, 78a)."""
+    call = Call(what=FOUND_LATE, side=owing)
+    case = Case(round, NO_STROKE, call)
+    case.note((KEEP,))
     return resolve(case, read(case, Part.CALL), call=call)
 
 

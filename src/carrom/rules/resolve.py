@@ -18,13 +18,13 @@ from carrom.rules.effects import (
     TAKEN,
     Ends,
     Extra,
-    OthersBack,
     Remark,
     Replay,
     Taken,
 )
 from carrom.rules.laws.ending import queen_credit
 from carrom.rules.points import counters_back, queens_change, totals
+from carrom.rules.quoted import quoted
 from carrom.rules.round import COLOUR, Placing, QueenState, RoundResult
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 
@@ -34,6 +34,7 @@ def resolve(
 ) -> Ruling:
     """Return the ruling that combines the findings."""
     turn = _turn(case)
+    findings = quoted(findings, turn is Turn.PASS, OVER in case.found)
     if turn in (Turn.END, Turn.REPLAY):
         return _closing(case, findings, outcome, call)
     if turn in (Turn.RETRY, Turn.REFUSE):
@@ -182,7 +183,7 @@ def _men_that_come_back(case: Case) -> tuple[tuple[Placing, ...], tuple[Disc, ..
     came, dues[mover] = case.payable(True)
     by = round.after(round.turn)
     placings = tuple(Placing(disc, by, mover) for disc in _last(_returnable(case, mover), case.own_discs, came))
-    returned = sum(effect.men for effect in case.found if type(effect) is OthersBack)
+    returned = case.others_returned
     theirs = tuple(case.others_discs[len(case.others_discs) - returned :])
     staying = case.others_discs[: len(case.others_discs) - returned]
     if other != mover:

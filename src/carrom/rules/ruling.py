@@ -44,16 +44,27 @@ class Call(Value, frozen=True, kw_only=True):
 
 
 class Finding(Value, frozen=True):
-    """What one clause found: the key and the values of its sentence, for use in any language."""
+    """What one clause found: the key and the values of its sentence, for use in any language.
+
+    Of a clause with several parts only the one that applied is quoted (`carrom.rules.quoted`).
+    """
 
     clause: str
     """The clause's number, as cited."""
     key: str
+    """The name of its law."""
     text: str
     """The sentence in English, with placeholders in braces."""
     values: tuple[tuple[str, int | str], ...]
     """The values of the placeholders, in the form of `carrom.i18n`."""
     effects: tuple[Effect, ...]
+    part: str = ""
+    """Key of the sentence, if it is not that of the whole law."""
+
+    @property
+    def told_by(self) -> str:
+        """Key of its sentence in the catalogue."""
+        return self.part or f"law.{self.key}"
 
     @property
     def sentence(self) -> str:

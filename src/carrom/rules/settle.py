@@ -21,14 +21,14 @@ def settle(round: Round, ruling: Ruling) -> Round:
     waiting = () if over or ruling.outcome is not None else round.placings
     centred = (*outcome.jumped, *ruling.centred) if over else ruling.centred
     passed = ruling.turn is Turn.PASS
-    touched = outcome.moved or bool(outcome.touched)
     stroke = ruling.outcome is not None and ruling.turn is not Turn.RETRY
+    broken = stroke and (outcome.moved or bool(outcome.touched))
     ended = passed or over
     return changed(
         round,
         sides=tuple(_side_after(round, index, ruling, fallen) for index in range(len(round.sides))),
         turn=round.after(round.turn) if passed else round.turn,
-        phase=Phase.PLAY if touched else round.phase,
+        phase=Phase.PLAY if broken else round.phase,
         attempt=ruling.attempt,
         struck=not passed and (round.struck or stroke),
         turns=round.turns + ended,

@@ -9,10 +9,10 @@ Public names: `why`, `Names`, `said_of`, `CALLS`.
 from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
-from carrom.i18n import NamedPerson, TranslatableText, cited, has, listed, sentences, text_of, told
+from carrom.i18n import NamedPerson, TranslatableText, cited, listed, sentences, text_of, told
 from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences, side_word
-from carrom.rules.effects import REMARK
+from carrom.rules.effects import Remark
 from carrom.rules.round import COLOUR
 from carrom.values import Value
 
@@ -34,11 +34,13 @@ class Names(Value, frozen=True):
 
 def why(ruling: Decided, names: Names | None = None, language: str = "en") -> str:
     """Return a whole ruling in one to three sentences, with the clause of each part."""
+    if ruling.turn == "refuse" and not ruling.findings:
+        return told(TranslatableText("said.no-clause"), {}, language)
     if ruling.turn == "refuse":
         first = ruling.findings[0]
-        law = told(TranslatableText(f"law.{first.key}", first.values), {}, language, first.text)
+        law = told(TranslatableText(first.told_by, first.values), {}, language, first.text)
         return _with_clause(law, first.clause, language)
-    english = {f"law.{finding.key}": finding.text for finding in ruling.findings}
+    english = {finding.told_by: finding.text for finding in ruling.findings}
     return spoken(said_of(ruling), people_of(names, language), language, english)
 
 
@@ -174,10 +176,13 @@ def _remarks(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield up to two clauses that change nothing but explain the ruling."""
     if ruling.call is not None or ruling.turn == "retry":
         return
-    remarks = [finding for finding in ruling.findings if set(finding.effects) == {REMARK}]
+    remarks = [
+        finding
+        for finding in ruling.findings
+        if all(type(effect) is Remark and not effect.quiet for effect in finding.effects)
+    ]
     for finding in remarks[:2]:
-        own = f"remark.{finding.key}"
-        yield TranslatableText(own if has("en", own) else f"law.{finding.key}", finding.values, finding.clause)
+        yield TranslatableText(finding.told_by, finding.values, finding.clause)
 
 
 CALLS = {key.removeprefix("call."): text for key, text in sentences("en").items() if key.startswith("call.")}

@@ -3,7 +3,7 @@
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position
 from carrom.board.placement.striker_spots import placing_spots
-from carrom.practice.setup import SetupPosition
+from carrom.practice.setup import SetupPosition, rules_of
 from carrom.training.drills import DRILLS, HANDS, drill_of
 from carrom.training.messages import DrillBoard, DrillListed, DrillOutline, DueTask, ListedPuzzle, PuzzleTask
 from carrom.training.puzzles.goals import PuzzleGoal
@@ -37,7 +37,8 @@ def puzzle_told(number: int) -> PuzzleTask:
 
 def due_told(moment: SetupPosition, disc: Disc) -> DueTask:
     """Return a piece to place and the places for it."""
-    return DueTask(disc=disc, spots=tuple(placing_spots(read_position(moment.position), disc)))
+    anywhere = rules_of(moment).dues_anywhere
+    return DueTask(disc=disc, spots=tuple(placing_spots(read_position(moment.position), disc, anywhere=anywhere)))
 
 
 def all_drills() -> tuple[DrillListed, ...]:

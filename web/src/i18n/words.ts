@@ -150,7 +150,7 @@ function person(state: AppState, seats: readonly Seat[]): Person {
 /** Return a ruling, or a line of the history, addressed to the reader. */
 export function rulingSentence(state: AppState, ruling: Ruled, telling: Telling = {}): string {
   if (!ruling.said.length) return ruling.why;
-  const laws = Object.fromEntries((ruling.findings ?? []).map(({ key, sentence }) => [`law.${key}`, sentence]));
+  const laws = Object.fromEntries((ruling.findings ?? []).map(({ key, sentence }) => [key, sentence]));
   return ruled(ruling.said, readerOf(state, ruling.seat), { laws, ...telling });
 }
 
@@ -164,7 +164,7 @@ export interface Ruled {
 
 /** Return the text of a clause, translated if the page's language has that law. */
 export function lawSentence({ key, values, sentence }: Finding): string {
-  return key ? told({ key: `law.${key}`, values }, {}, sentence) : sentence;
+  return key ? told({ key, values }, {}, sentence) : sentence;
 }
 
 /** Describe the position on the board for screen readers. */

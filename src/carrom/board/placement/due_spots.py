@@ -30,13 +30,18 @@ class PlaceFault(Value, frozen=True):
     disc: Disc | None = None
 
 
-def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> PlaceFault | None:
+def place_fault(
+    position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD, anywhere: bool = False
+) -> PlaceFault | None:
     """Return why this due piece may not be placed at a point, or None if it may.
 
     It must be inside the outer circle (85), off the centre circle (89b) and clear of every disc (86). It must not make
-    a shot with the queen (114), unless every remaining point does.
+    a shot with the queen (114), unless every remaining point does. `anywhere` inside the outer circle (C82): the centre
+    circle and shots are allowed.
     """
-    fault = _area_fault(position, disc, at, equipment)
+    fault = _area_fault(position, disc, at, equipment, anywhere)
+    if anywhere:
+        return fault
     if fault is None and _makes_a_shot(position, at, equipment) and _has_room_without_a_shot(position, disc, equipment):
         return PlaceFault(
             PlaceReason.FOR_A_SHOT,
@@ -47,9 +52,9 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
     return fault
 
 
-def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment) -> PlaceFault | None:
+def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment, anywhere: bool) -> PlaceFault | None:
     """Return the fault of a point regarding the circles and the other discs."""
-    inner, outer = placing_ring(disc, equipment)
+    inner, outer = placing_ring(disc, equipment, anywhere)
     distance = at.x * at.x + at.y * at.y
     if distance > outer * outer:
         return PlaceFault(
@@ -78,10 +83,10 @@ def _makes_a_shot(position: Position, at: Point, equipment: Equipment) -> bool:
     return QUEEN in position and makes_a_shot(at, position[QUEEN], equipment)
 
 
-def placing_ring(disc: Disc, equipment: Equipment = STANDARD) -> tuple[int, int]:
+def placing_ring(disc: Disc, equipment: Equipment = STANDARD, anywhere: bool = False) -> tuple[int, int]:
     """Return the smallest and largest distance of a due piece's centre from the board's centre, in µm."""
     reach = equipment.radius(disc)
-    return equipment.centre_circle // 2 + reach, equipment.outer_circle // 2 - reach
+    return 0 if anywhere else equipment.centre_circle // 2 + reach, equipment.outer_circle // 2 - reach
 
 
 def first_overlapped(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> Disc | None:
@@ -105,20 +110,21 @@ def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> b
 
 
 def placing_spots(
-    position: Position, disc: Disc, equipment: Equipment = STANDARD, pitch: int = PITCH
+    position: Position, disc: Disc, equipment: Equipment = STANDARD, pitch: int = PITCH, *, anywhere: bool = False
 ) -> tuple[Point, ...]:
     """Return legal spots for a due piece on a triangular grid of `pitch` µm, nearest to the board's centre first.
 
     If the grid has none, spots that touch two neighbours, or a neighbour and a circle, are tried: any remaining room
     contains such a spot (apart from shots with the queen). If all spots make a shot with the queen, they are legal
-    anyway. Returns an empty tuple if there is no room (Law 79).
+    anyway. Returns an empty tuple if there is no room (Law 79). `anywhere`: as in `place_fault`.
     """
-    return tuple(sorted(set(_places(position, disc, equipment, pitch)), key=lambda at: (at.x * at.x + at.y * at.y, at)))
+    places = set(_places(position, disc, equipment, pitch, anywhere=anywhere))
+    return tuple(sorted(places, key=lambda at: (at.x * at.x + at.y * at.y, at)))
 
 
-def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> bool:
+def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD, anywhere: bool = False) -> bool:
     """Return whether `placing_spots` would find any spot; stops at the first."""
-    return bool(_places(position, disc, equipment, most=1))
+    return bool(_places(position, disc, equipment, most=1, anywhere=anywhere))
 
 
 def _has_room_without_a_shot(position: Position, disc: Disc, equipment: Equipment) -> bool:
@@ -128,18 +134,26 @@ def _has_room_without_a_shot(position: Position, disc: Disc, equipment: Equipmen
 
 
 def _places(
-    position: Position, disc: Disc, equipment: Equipment, pitch: int = PITCH, most: int = free_space.FOUND
+    position: Position,
+    disc: Disc,
+    equipment: Equipment,
+    pitch: int = PITCH,
+    most: int = free_space.FOUND,
+    anywhere: bool = False,
 ) -> list[Point]:
     """Return legal spots, at most `most` of them from the grid."""
     by = free_space.current()
-    inner, outer = placing_ring(disc, equipment)
+    inner, outer = placing_ring(disc, equipment, anywhere)
     near = _near(position, outer + 2 * equipment.striker_diameter)
     circles, n = free_space.circles_of(near, disc, equipment, spare=2)
     found = by.zeros(2 * free_space.FOUND)
+    limits = list(free_space.limits_of(disc, near, equipment))
+    if anywhere:
+        limits[tangent_spots.INNER], limits[tangent_spots.SHOTS] = inner, 1
     count = by.due_places(
         by.numbers(circles),
         n,
-        by.numbers(free_space.limits_of(disc, near, equipment)),
+        by.numbers(limits),
         by.numbers(free_space.grid(inner, outer, pitch)),
         by.floats(8),
         found,

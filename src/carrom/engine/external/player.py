@@ -126,7 +126,8 @@ class ExternalEngine:
         with self._refusing("places a piece illegally"):
             at = Point(_whole(answer, "x"), _whole(answer, "y"))
             disc = situation.round.placings[0].disc
-            if (fault := place_fault(situation.position, disc, at, situation.equipment)) is not None:
+            anywhere = situation.round.ruleset.dues_anywhere
+            if (fault := place_fault(situation.position, disc, at, situation.equipment, anywhere)) is not None:
                 raise EngineError(fault.sentence)
         return at
 

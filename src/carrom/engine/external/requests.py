@@ -70,7 +70,7 @@ def place_request(situation: Situation) -> Request:
     first = round_.placings[0]
     count = len(round_.sides)
     left = sum(each.by is first.by and each.owner == first.owner for each in round_.placings)
-    spots = placing_spots(situation.position, first.disc, situation.equipment)
+    spots = placing_spots(situation.position, first.disc, situation.equipment, anywhere=round_.ruleset.dues_anywhere)
     return {
         "type": "place",
         "situation": situation_message.write(situation),

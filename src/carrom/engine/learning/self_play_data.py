@@ -196,7 +196,8 @@ def _placed(engine: Engine, round_: Round, position: Position, ground: Surface) 
     """Return round and position after every due has been placed."""
     while round_.result is None and round_.placings:
         first = round_.placings[0]
-        at = engine.place(Situation(round_, position, ground)) if has_room(position, first.disc) else None
+        room = has_room(position, first.disc, anywhere=round_.ruleset.dues_anywhere)
+        at = engine.place(Situation(round_, position, ground)) if room else None
         if at is None:
             round_ = phases.apply(round_, phases.NoRoom(first.by))
             continue

@@ -151,7 +151,9 @@ class Engine:
         if not round_.placings:
             raise RefusedRequest("No piece waits to be placed: a due is placed right after the ruling that demands it.")
         waiting = round_.placings[0]
-        spots = placing_spots(situation.position, waiting.disc, situation.equipment)
+        spots = placing_spots(
+            situation.position, waiting.disc, situation.equipment, anywhere=round_.ruleset.dues_anywhere
+        )
         if self.level.habits.one_stroke:
             return spots[0] if spots else None
         seats = round_.sides[waiting.owner].seats

@@ -175,7 +175,7 @@ def _with_first_placed(situation: Situation, hand: HandNoise) -> Situation:
     """Return the situation after the first waiting piece was placed, or could not be for lack of room."""
     round_, position, kit = situation.round, situation.position, situation.equipment
     first = round_.placings[0]
-    spots = placing_spots(position, first.disc, kit)
+    spots = placing_spots(position, first.disc, kit, anywhere=round_.ruleset.dues_anywhere)
     if not spots and round_.men_on_board(first.owner):
         return replace(situation, round=apply(round_, NoRoom(first.by)))
     seats = round_.sides[first.owner].seats

@@ -56,7 +56,8 @@ class PolicyPlayer:
         if self._dues == "nearest":
             assert game.position is not None
             assert decision.disc is not None
-            return placing_spots(game.position, decision.disc, game.state.equipment)[0]
+            anywhere = game.rules.dues_anywhere
+            return placing_spots(game.position, decision.disc, game.state.equipment, anywhere=anywhere)[0]
         placed = settled(game, decision, self._dues)
         assert isinstance(placed, Placed)
         return placed.at

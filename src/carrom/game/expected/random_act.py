@@ -66,7 +66,7 @@ def random_place(game: GameHistory, due: PlaceDue, rng: Random) -> Event:
         return happens.Waived(seat=due.seat)
     if game.position is None:
         return happens.Placed(seat=due.seat, disc=due.disc)
-    spots = placing_spots(game.position, due.disc, game.state.equipment)
+    spots = placing_spots(game.position, due.disc, game.state.equipment, anywhere=game.rules.dues_anywhere)
     return happens.Placed(seat=due.seat, disc=due.disc, at=rng.choice(spots))
 
 

@@ -27,7 +27,8 @@ HELP = {
     "jump w1 q": "what left the board over the frame (after what fell: `w1 jump b1`)",
     "improper": "the stroke was against the rules of technique or placing (add what fell)",
     "direct": "the striker itself touched the opponent's piece that fell (add what fell); `indirect`: it did not",
-    "slip": "the striker did not leave the lines and moved nothing; `one-line`: it left one of the two",
+    "slip": "the striker left neither base line and moved nothing",
+    "one-line": "the striker left one of the two base lines and moved nothing (if a piece moved: `one-line -`)",
     "still": "the striker touched something and moved nothing",
     "early": 'the break was struck before "Play"',
 }
@@ -94,6 +95,11 @@ def outcome(seen: ObservedStroke, round: Round) -> Outcome:
         raise RefusedRequest(
             f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one"
         )
+    hit = [mark for mark in ("-", "still", "direct", "indirect") if mark in seen.marks]
+    if quiet and "-" in hit:
+        raise RefusedRequest(f"{quiet[0]} says that nothing was hit, and - that something was; expected one of them")
+    if "one-line" in seen.marks and not (gone or hit or STRIKER in (*pocketed, *jumped)):
+        quiet.append("one-line")
     breaches = []
     if "improper" in seen.marks:
         breaches.append(Breach.IMPROPER)
@@ -140,8 +146,6 @@ def _touched(seen: ObservedStroke, round: Round, made: Outcome) -> tuple[Disc, .
     An umpire does not list the discs touched: the laws ask only whether the striker touched anything, and in some rule
     sets whether it touched the opponent's piece that fell. That one is returned only if the umpire typed `direct`.
     """
-    if "still" in seen.marks and not made.pocketed:
-        return ()
     theirs = _theirs(round, made.pocketed)
     marked = [mark for mark in ("direct", "indirect") if mark in seen.marks]
     if marked and not theirs:
@@ -182,12 +186,14 @@ def typed(made: Outcome, round: Round) -> str:
     words = [_counts(made.pocketed)] if made.pocketed else []
     words += ["jump", _counts(made.jumped)] if made.jumped else []
     gone = any(disc is not STRIKER for disc in (*made.pocketed, *made.jumped))
-    slip = made.lines_left is LinesLeft.NONE and not gone
+    one_line = made.lines_left is LinesLeft.ONE
     if not made.touched and not made.moved and not gone:
-        words.append("slip" if slip else "miss")
+        words += [] if one_line else ["slip" if made.lines_left is LinesLeft.NONE else "miss"]
     elif not made.moved:
         words.append("still")
-    words += ["one-line"] if made.lines_left is LinesLeft.ONE else []
+    elif one_line and not words:
+        words.append("-")
+    words += ["one-line"] if one_line else []
     words += [{Breach.IMPROPER: "improper", Breach.BEFORE_PLAY: "early"}[breach] for breach in made.breaches]
     if directness_matters(round, made):
         struck = any(disc in made.touched for disc in _theirs(round, made.pocketed))

@@ -8,7 +8,7 @@ from carrom.game.officials.official_events import Noticed
 from carrom.game.scoring import progress
 from carrom.game.state import State
 from carrom.rules import phases
-from carrom.rules.judge import judge_passed_over
+from carrom.rules.judge import judge_found_late, judge_passed_over
 from carrom.rules.points import worth
 from carrom.rules.round import QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling
@@ -138,6 +138,23 @@ def _had_the_queen(state: State, side: int) -> bool:
 def _rulings(state: State) -> list[Ruling]:
     """Return the rulings on the current board."""
     return [judged.ruling for judged in state.rulings if judged.event > state.began]
+
+
+def paid_now(round: Round, event: Noticed) -> Ruling | None:
+    """Return the ruling by which a side pays what it owes with a piece that a late finding put into a pocket.
+
+    A due is taken as soon as a piece is available (Laws 72c, 78a). The player who pocketed it places it (78b ii).
+    None if nobody owes anything, or has nothing to pay with.
+    """
+    owing = [index for index, side in enumerate(round.sides) if side.due and round.returnable(index)]
+    if not owing:
+        return None
+    ruling = judge_found_late(round, owing[0])
+    if event.what != "opponent-man" or event.seat is None:
+        return ruling
+    fallen, seat = event.disc.kind, event.seat
+    placings = (changed(each, by=seat) if each.disc.kind is fallen else each for each in ruling.placings)
+    return changed(ruling, placings=tuple(placings))
 
 
 def opponents_man(state: State, event: Noticed) -> Round:

@@ -37,7 +37,8 @@ _STROKES: tuple[tuple[str, str, str, bool, tuple[Law, ...]], ...] = (
       ending.a_board_brings_a_maximum, ending.extra_points_are_demanded)),
     ("queen", "The queen", "queen_is_concerned", False,
      (queen.queen_too_early_is_laid_aside, queen.queen_aside_cannot_be_covered, queen.queen_before_any_man,
-      queen.queen_while_owing, queen.queen_with_nine_men_again, queen.queen_and_striker_with_nine_men,
+      queen.queen_while_owing, queen.queen_while_owing_without_the_striker,
+      queen.queen_with_nine_men_again, queen.queen_and_striker_with_nine_men,
       queen.queen_with_their_man_only, queen.queen_once_a_man_fell, queen.queen_once_he_pocketed_a_man,
       queen.queen_at_any_time, queen.queen_needs_no_cover, queen.queen_and_own_man_together,
       queen.queen_with_nine_men_on_board, queen.own_man_covers_the_queen, points.the_next_counter_covers_the_queen,
@@ -65,6 +66,8 @@ _STROKES: tuple[tuple[str, str, str, bool, tuple[Law, ...]], ...] = (
 """Key, title, `when`, `decides` and laws of the chapters about strokes, in reading order."""
 
 _CALLS: tuple[Law, ...] = (
+    calls.PLACED_ON_CENTRE,
+    calls.PLACED_FOR_A_SHOT,
     calls.touching_ends_the_turn,
     calls.leaving_the_seat,
     calls.striking_out_of_turn,

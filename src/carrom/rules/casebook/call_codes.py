@@ -15,6 +15,7 @@ BREACHES = (
     "placed-with-disturbance",
     "placed-wrong-man",
     "placed-for-a-shot",
+    "placed-while-holding",
     "slow-stroke",
     "slow-placing",
 )
@@ -25,4 +26,6 @@ REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")
 LEFT_ALONE = ("men-overlap", "man-on-edge")
 PASSED_OVER = "passed-over"
 """The code of a turn that ends because another player struck out of turn, and the stroke stands (Law 51)."""
+FOUND_LATE = "found-late"
+"""The code of a late finding that puts a piece into a pocket with which a side pays what it owes (Laws 72c, 78a)."""
 CODES = (*BREACHES, *FORFEITS, *REPLAYS, *LEFT_ALONE, "opponent-man-noticed")

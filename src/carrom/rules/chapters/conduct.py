@@ -16,18 +16,34 @@ CONDUCT = PointGroup(
     points=(
         ChapterPoint("The chair is not moved in one's own turn.", "Law 29"),
         ChapterPoint(
-            "Only the playing arm may touch board or stand; the rest of the body stays where it is.", "Laws 30, 32"
+            "Only the playing arm may touch board or stand; the rest of the body stays where it is.", "Laws 30a, 32"
         ),
-        ChapterPoint("The hand may cross the arrow, and nothing supports itself on furniture.", "within Laws 30 to 38"),
+        ChapterPoint(
+            "Clothes, a ring, bangles and a watch are exempt from that in one's own turn, but may not touch the "
+            "playing surface.",
+            "Law 30b",
+        ),
+        ChapterPoint("The hand may touch the playing surface while it strikes.", "Law 36"),
         ChapterPoint("The elbow does not come over the surface or beyond the line.", "Law 37a"),
+        ChapterPoint("The hand may cross the arrow.", "within Law 37"),
+        ChapterPoint(
+            "Nobody leans on a stool, a chair, the stand or a table while striking, or puts legs on the rim of the "
+            "stand. Hands may rest on one's own body, legs on the rim of one's own seat.",
+            "Law 38",
+        ),
         ChapterPoint("Nobody gets up from the seat during a board; that loses it.", "Law 91"),
         ChapterPoint("After “Play” no powder is put on or taken off.", "Law 122b"),
+        ChapterPoint(
+            "Powder in excess along one's own base lines and base circles may be taken off in one's own turn, with the "
+            "striker only.",
+            "Law 122c",
+        ),
         ChapterPoint(
             "The board is not hit, tapped or shaken; a position wrecked beyond repair loses the board.", "Law 126"
         ),
         ChapterPoint("Nobody distracts a player.", "Law 129"),
         ChapterPoint("Partners neither talk nor make signs.", "Law 131"),
-        ChapterPoint("Spectators keep out of the play.", "Law 132"),
+        ChapterPoint("During a game players do not talk to spectators without the umpire's leave.", "Law 132"),
         ChapterPoint("Nothing solid but the striker is held in the hands.", "Law 133"),
         ChapterPoint(
             "Pieces are moved by strokes only; a piece that was moved is put back, and it is a foul.", "Law 134"

@@ -43,7 +43,7 @@ EQUIPMENT = PointGroup(
             "Each base line is closed by a circle at both ends: there are eight base circles.", "carrom board", GUIDE
         ),
         ChapterPoint(
-            "An arrow is at most {arrow} long; one transcription of the official clauses has 257 mm.",
+            "An arrow is {arrow} long; one transcription of the official clauses has 257 mm.",
             "C1",
             ("icf", "classic-29"),
         ),

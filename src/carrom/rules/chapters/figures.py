@@ -11,13 +11,13 @@ FIGURES = MappingProxyType(
         "grace_minutes": 15,
         "protest_minutes": 15,
         "decision_hours": 1,
-        "distractions": 3,
+        "area": 10,
         "runs": "three and a half",
         "net": 10,
     }
 )
 """Minutes to change sides (Law 61), between games (138), of grace (143i) and to write a protest; hours to decide one;
-distractions that lose a match (143h); runs of the striker that make a fast board; men that a net holds."""
+square feet of a match board's area (143a); runs of the striker that make a fast board; men that a net holds."""
 
 
 def figures(book: str) -> dict[str, object]:

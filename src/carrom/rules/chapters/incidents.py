@@ -14,7 +14,7 @@ DAMAGED = PointGroup(
         ChapterPoint(
             "A striker that rests on a man is lifted off, one that lies under a man is drawn out; what falls then is "
             "pocketed by that stroke.",
-            "Laws 69, 70",
+            "Laws 69, 70a, 70b",
         ),
         ChapterPoint(
             "A man or queen that trembles on the edge of a pocket and falls is properly pocketed.", "Laws 71, 113"
@@ -41,18 +41,31 @@ DAMAGED = PointGroup(
             "pocket.",
             "Law 82b",
         ),
-        ChapterPoint("A due that is placed too late is lost; later men that were missed are forfeited.", "Laws 83, 88"),
+        ChapterPoint("Men that were due and missed are forfeited.", "Law 83"),
+        ChapterPoint(
+            "If not everything that is due has been placed within the time, the right to place the rest is lost; what "
+            "was placed may be ordered off again, and a foul is called.",
+            "Law 88b",
+        ),
+        ChapterPoint("A change of sides that nobody noticed is made when it is noticed, after that board.", "Law 60c"),
     ),
 )
 
 LOSS_OF_MATCH = PointGroup(
     key="loss-of-match",
     title="What loses the match",
-    intro="Law 143 has a list; what is known of it here:",
+    intro="The match may be lost for indiscipline, and for each of these:",
     points=(
-        ChapterPoint("leaving the match,", "Law 143"),
-        ChapterPoint("playing with a striker that was not certified,", "Law 143"),
-        ChapterPoint("distracting for the {distractions}rd time,", "Law 143h"),
-        ChapterPoint("not being there {grace_minutes} minutes after the appointed time.", "Law 143i"),
+        ChapterPoint(
+            "leaving the area of the match board ({area} square feet) during the game without leave,", "Law 143a"
+        ),
+        ChapterPoint("overrunning the rest before the deciding game,", "Law 143b"),
+        ChapterPoint("refusing a decision of the umpire or the chief referee,", "Law 143c"),
+        ChapterPoint("insulting an official before, during or right after the match,", "Law 143d"),
+        ChapterPoint("smoking, or smelling of or being under the influence of drink or drugs,", "Law 143e"),
+        ChapterPoint("playing with a striker that was not certified,", "Law 143f"),
+        ChapterPoint("discontinuing play without leave,", "Law 143g"),
+        ChapterPoint("disturbing the opponent more than twice despite warnings,", "Law 143h"),
+        ChapterPoint("not reporting within {grace_minutes} minutes after the match has been announced.", "Law 143i"),
     ),
 )

@@ -28,12 +28,5 @@ NOT_TOLD = (
         "interpretations of further words",
         f"{NO_COPY}; the words are used here as the glossary says",
     ),
-    (
-        ("36", "38"),
-        "parts of the rules on body and technique (30 to 38)",
-        f"{NO_COPY} which number says what; the rules themselves are told under Conduct",
-    ),
-    (("42",), "something between set-up and colours", NO_COPY),
-    (("81",), "something about dues", NO_COPY),
 )
 """Laws that no clause and no chapter covers: their numbers, their subject, and why they are omitted."""

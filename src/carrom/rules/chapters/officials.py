@@ -12,11 +12,11 @@ OFFICIALS = PointGroup(
             "The umpire tosses, calls “Play” and the time, announces fouls and dues, places the queen and men that "
             "left the board, puts disturbed men back, lifts the striker off men, controls powder, board and chairs, "
             "stops a player who has pocketed a man of the opponent, and keeps the card.",
-            "Law 20",
+            "Laws 20, 125a",
         ),
         ChapterPoint("The chief referee supervises all boards, decides referred matters and hears protests.", "Law 19"),
-        ChapterPoint("Only the umpire moves or changes the board.", "Laws 118, 119"),
-        ChapterPoint("He tells the score to the player in turn only.", "Law 128"),
+        ChapterPoint("Only the umpire moves or changes the board.", "Laws 118b, 119"),
+        ChapterPoint("The umpire tells the score to the player in turn only.", "Law 128"),
         ChapterPoint("On an appeal time stops, and nobody plays before the umpire calls “Play” again.", "Law 121"),
         ChapterPoint(
             "The technical director sees to venue, boards, schedule, enough umpires, and results, and checks the "

@@ -40,7 +40,13 @@ _OWNED_FIGURES = (
 """Keys that apply only where each side owns a colour."""
 _POINTS_FIGURES = ("black_points", "white_points", "white_is_brown")
 """Figures that apply only where colours are not owned."""
-_NOT_OF_THE_CARD = ("striker_with_queen_continues", "striker_keeps_cover_open", "nine_on_board_cover", "queen_cover")
+_NOT_OF_THE_CARD = (
+    "striker_with_queen_continues",
+    "striker_with_queen_while_owing",
+    "striker_keeps_cover_open",
+    "nine_on_board_cover",
+    "queen_cover",
+)
 """Switches without effect in `points`, where any counter covers and an uncovered queen voids the turn."""
 
 
@@ -227,6 +233,8 @@ _NEEDS: tuple[Needs, ...] = (
     ("others_last_points", ("men-and-queen", "queen", "icf"), "others_last", ("lose",)),
     ("cover_with_others_last", ("men", "men-and-queen"), "others_last", ("table",)),
     ("cover_with_others_last", ("men",), "queen_cover", ("needed",)),
+    ("striker_with_queen_while_owing", (True,), "striker_with_queen_continues", (True,)),
+    ("striker_with_queen_while_owing", (True,), "queen_right", ("any", "self")),
     ("striker_keeps_cover_open", (True,), "striker_with_own_continues", (True,)),
     ("striker_keeps_cover_open", (True, False), "queen_cover", ("needed",)),
     ("nine_on_board_cover", ("pending",), "queen_cover", ("needed",)),

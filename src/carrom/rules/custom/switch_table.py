@@ -119,6 +119,13 @@ SWITCHES = (
         default=False,
     ),
     Switch(
+        name="striker_with_queen_while_owing",
+        says="Whether the turn goes on when the striker falls with the queen while men are owed (Laws 98a, 99a), or is "
+        "lost (Law 95b, C83).",
+        values={False: (queen.queen_while_owing,), True: (queen.queen_while_owing_without_the_striker,)},
+        default=False,
+    ),
+    Switch(
         name="striker_keeps_cover_open",
         says="Whether striker and own man while covering leave one more try (Law 101a).",
         values={
@@ -285,6 +292,13 @@ SWITCHES = (
         values={True: (calls.a_forfeit_credits_a_covered_queen,), False: ()},
         default=False,
         kind="owned",
+    ),
+    Switch(
+        name="due_placing",
+        says="Where a due piece is placed inside the outer circle: `official`: not on the centre circle and not as a "
+        "shot with the queen (Laws 89b, 114); `anywhere` (C82).",
+        values={"official": (calls.PLACED_ON_CENTRE, calls.PLACED_FOR_A_SHOT), "anywhere": ()},
+        default="anywhere",
     ),
     Switch(
         name="dues",

@@ -82,7 +82,8 @@ def _striker_with_queen(book: Ruleset, goes_on: Setting) -> Ruleset:
 
 def _queen_right(book: Ruleset, right: Setting) -> Ruleset:
     book = SWITCH["queen_right"].applied(book, right)
-    sends_back = [queen.queen_while_owing]
+    owing = queen.queen_while_owing_without_the_striker
+    sends_back = [owing if book.has(owing) else queen.queen_while_owing]
     if not book.has(queen.queen_too_early_is_laid_aside):
         sends_back.append(queen.queen_before_any_man)
     if right == "anytime":

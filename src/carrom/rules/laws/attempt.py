@@ -52,7 +52,7 @@ def staying_on_the_lines_is_no_stroke(case: Case) -> Iterator[Effect]:
     but once a {man} has moved it counts as one."""
     if case.left_no_line and case.changed_nothing:
         yield STROKE_AGAIN
-    elif case.left_no_line and case.touched:
+    elif case.left_no_line and case.moved:
         yield REMARK
 
 
@@ -62,7 +62,7 @@ def both_lines_must_be_left(case: Case) -> Iterator[Effect]:
     short = case.left_no_line or case.left_one_line
     if short and case.changed_nothing:
         yield STROKE_AGAIN
-    elif short and case.touched:
+    elif short and case.moved:
         yield REMARK
 
 

@@ -45,6 +45,13 @@ def breach(code: str, law: str) -> Breach:
     return Breach(code, law)
 
 
+PLACED_ON_CENTRE = breach("placed-on-centre", "A due {man} is not placed on the centre circle.")
+PLACED_WHILE_HOLDING = breach(
+    "placed-while-holding", "While a due {man} is placed, no other piece and no striker is held."
+)
+PLACED_FOR_A_SHOT = breach("placed-for-a-shot", "A due {man} is not placed as a shot with the queen.")
+
+
 def _is(case: Case, *codes: str) -> bool:
     return case.call is not None and case.call.what in codes
 
@@ -55,9 +62,12 @@ def _in_turn(case: Case) -> bool:
 
 
 def _costs_a_man(case: Case) -> bool:
-    """Return whether the call is for a violation; where colours are not owned, this includes those that lose a
-    board."""
-    return _is(case, *BREACHES) or (case.mover_side.colour is None and _is(case, *FORFEITS))
+    """Return whether the call is for a violation of one of the book's clauses; where colours are not owned, this
+    includes those that lose a board."""
+    assert case.call is not None
+    if case.call.what in BREACHES:
+        return case.has(f"breach_{case.call.what.replace('-', '_')}")
+    return case.mover_side.colour is None and _is(case, *FORFEITS)
 
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import QUIET, REMARK, Effect
+from carrom.rules.effects import QUIET, REMARK, Effect, Remark
 
 
 def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
     """A {man} that cannot be given back because none is in the pockets is owed until one is."""
-    if case.stays_owed or (case.owing and case.own):
+    if not case.counts:
+        return
+    if case.stays_owed:
         yield REMARK
     elif case.owing or case.others_due_before:
-        yield QUIET
+        yield Remark(quiet=True, part="paid")
 
 
 def what_cannot_be_paid_is_forgiven(case: Case) -> Iterator[Effect]:
@@ -29,19 +31,20 @@ def no_man_is_ever_due(case: Case) -> Iterator[Effect]:
 def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
     """Every {own_man} that falls while {men} are owed goes straight back to pay, placed by {the_placer}, and the turn
     continues."""
-    if case.owing and case.own:
+    if case.owing and case.own and case.pays_now(True):
         yield REMARK
 
 
 def each_man_pays_one_due(case: Case) -> Iterator[Effect]:
     """Several {men} owed are paid one by one, as soon as {men} are in the pockets."""
-    if (case.mover_side.due > 1 and case.own) or (case.others_due_before > 1 and case.others):
+    own = case.mover_side.due > 1 and case.own and case.pays_now(True)
+    if own or (case.others_due_before > 1 and case.others and case.pays_now(False)):
         yield REMARK
 
 
 def striking_player_places_their_due(case: Case) -> Iterator[Effect]:
     """When a man falls that pays a due of the opponent, the player who pocketed it places it."""
-    if case.others_due_before and case.others:
+    if case.others_due_before and case.others and case.pays_now(False):
         yield REMARK
 
 

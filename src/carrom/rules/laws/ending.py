@@ -7,7 +7,7 @@ text; every stroke in which a last man falls matches one of them, or is a foul t
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends
+from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends, Remark
 from carrom.rules.laws.row import LawRow
 
 # -- what a board is worth ----------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ their_last_loses_as_official = LawRow(
 
 def own_last_leaves_the_queen(case: Case) -> Iterator[Effect]:
     """A player who has pocketed the last own man before the queen plays on, and needs only the queen."""
-    if case.only_own_last and case.queen_out_of_reach and case.good and not case.striker_down:
+    if case.only_own_last and case.queen_out_of_reach and case.good and not case.striker_down and not case.owing:
         yield REMARK
 
 
@@ -346,5 +346,7 @@ def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:
     """A board never brings more than {board_max} points, and dues still open are written off."""
     end = case.ended
-    if end and (end.points == case.rules.parameters.board_max or any(side.due for side in case.round.sides)):
-        yield REMARK
+    most = end is not None and end.points == case.rules.parameters.board_max
+    due = end is not None and any(side.due for side in case.round.sides)
+    if most or due:
+        yield Remark(part="" if most and due else "maximum" if most else "dues")

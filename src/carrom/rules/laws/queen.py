@@ -47,7 +47,15 @@ def queen_before_any_man(case: Case) -> Iterator[Effect]:
 
 def queen_while_owing(case: Case) -> Iterator[Effect]:
     """The queen falls while {men} are owed: it goes back and the turn is lost."""
-    if case.queen_taken and case.owing and case.good:
+    taken = case.queen_taken or (case.queen_down and case.striker_down)
+    if taken and case.owing and case.good:
+        yield QUEEN_BACK
+        yield LOSE
+
+
+def queen_while_owing_without_the_striker(case: Case) -> Iterator[Effect]:
+    """The queen falls without the striker while {men} are owed: it goes back and the turn is lost."""
+    if case.queen_taken and case.owing and case.good and not case.striker_down:
         yield QUEEN_BACK
         yield LOSE
 
@@ -55,7 +63,8 @@ def queen_while_owing(case: Case) -> Iterator[Effect]:
 def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
     """A player may take and cover the queen once {a_man_of_his} has been pocketed, even if dues have put all of them
     back on the board."""
-    if case.all_nine_on_board and case.entitled and case.queen_rightful:
+    goes_back = case.only_theirs_fell and case.has("queen_with_their_man_only")
+    if case.all_nine_on_board and case.entitled and case.queen_rightful and not goes_back:
         yield REMARK
 
 

@@ -396,5 +396,25 @@ OF_THIS_PROJECT = (
         "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who "
         "gives up has lost to both and neither of these has beaten the other.",
     ),
+    Reading(
+        "C82",
+        GUIDE,
+        "The opponent places a due piece “anywhere on the board within the outer circle”; Laws 89b and 114 forbid the "
+        "centre circle and a shot with the queen.",
+        "Anywhere inside the outer circle, on the centre circle and as a shot with the queen too; other pieces are not "
+        "disturbed. In every other rule set as by the Laws.",
+        "The guide says “anywhere”, so it is not silent; the other texts name a circle and no more.",
+        ("due_placing",),
+    ),
+    Reading(
+        "C83",
+        texts("Laws 95b, 98a and 99a", EVENT),
+        "A man is owed, and the queen falls with the striker, with or without own men: Law 95b takes the turn, Laws "
+        "98a and 99a let it go on. The event sheet lets a turn go on after a queen taken too early.",
+        "The turn is lost, whether or not the player had a right to the queen. The queen goes back, the men of the "
+        "stroke come back with one more.",
+        "Law 95b knows no exception (C33), and the event sheet speaks neither of a due nor of the striker there.",
+        ("striker_with_queen_while_owing",),
+    ),
 )
 """Readings that this project added, from C51 on."""

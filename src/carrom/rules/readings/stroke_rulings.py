@@ -27,6 +27,8 @@ def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
 
     If a rule set file has chosen with a reading's key, the point is a house rule and no longer a reading.
     """
+    if ruling.turn is Turn.REFUSE and ruling.call is not None:
+        return ("C82",) if round.ruleset.dues_anywhere and ruling.call.what in _PLACED_ANYWHERE else ()
     if ruling.turn is Turn.REFUSE:
         return ("C66",) if (round.ruleset.extends or round.ruleset.name) == CARD else ()
     facts = facts_of(round, ruling)
@@ -40,6 +42,9 @@ def without_chosen(rules: Ruleset, numbers: tuple[str, ...]) -> tuple[str, ...]:
         return numbers
     chosen = _chosen(rules.changes)
     return tuple(number for number in numbers if not chosen & set(BY_NUMBER[number].switches))
+
+
+_PLACED_ANYWHERE = ("placed-on-centre", "placed-for-a-shot")
 
 
 @lru_cache(maxsize=64)
@@ -62,6 +67,12 @@ def marks(numbers: tuple[str, ...]) -> dict[str, Any]:
 def _queen_with_first_man(f: Facts) -> bool:
     """Queen and own men were pocketed together, with all nine on the board before and none pocketed earlier."""
     return f.plain_queen and f.own > 0 and not f.ever and (f.nine or f.book == THREE)
+
+
+def _queen_and_striker_while_owing(f: Facts) -> bool:
+    """Queen and striker were pocketed while a man was owed, and the Laws on both disagree about the turn."""
+    alone_with_nine = f.nine and not f.own and f.book != THREE
+    return f.queen and f.striker and f.owing and not (f.improper or f.before_play or alone_with_nine)
 
 
 def _direct(f: Facts) -> bool:
@@ -151,6 +162,7 @@ OF_STROKES: tuple[tuple[str, tuple[str, ...], Met], ...] = (
     ("C65", (ICF,), lambda f: f.others > 0 and _queen_with_first_man(f)),
     ("C66", (GUIDE, THREE, PARLOUR, EVENT), _of_the_laws),
     ("C69", (EVENT,), lambda f: f.queen and f.striker and not f.own and f.nine and not f.improper),
+    ("C83", (ICF, CLUB, EVENT, THREE), lambda f: _queen_and_striker_while_owing(f) and f.turn is Turn.PASS),
     ("C74", (PARLOUR,), lambda f: f.others_last and not f.improper),
     ("C75", (CARD,), lambda f: f.plain_queen and f.own > 0),
 )

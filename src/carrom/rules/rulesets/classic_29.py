@@ -46,6 +46,8 @@ RULES = ICF.but(
         queen.queen_and_striker,
         queen.striker_instead_of_cover,
         queen.striker_with_the_cover,
+        calls.PLACED_ON_CENTRE,
+        calls.PLACED_FOR_A_SHOT,
         "Law 56a",
         "Law 56b",
         "Law 57",
@@ -124,7 +126,7 @@ RULES = ICF.but(
         **dict.fromkeys(("Law 43", "Law 44", "Law 45a", "Law 45b"), BREAK),
         **dict.fromkeys(("Law 97a", "Law 15", "Law 96"), QUEEN),
         **dict.fromkeys(("Law 53a", "Law 53b", "Law 53c", "Law 54", "Law 55"), SCORING),
-        **dict.fromkeys(("Law 72c", "Law 78a", "Law 134"), FOULS),
+        **dict.fromkeys(("Law 72c", "Law 78a", "Law 85", "Law 134"), FOULS),
         **dict.fromkeys(("Law 58", "Law 59"), SIDES),
         "Law 48": TURNS,
     },
@@ -146,8 +148,8 @@ RULES = ICF.but(
         "end": Retold(title="Winning a board", intro=""),
         "queen": Retold(intro="The queen is pocketed first and then an own man in the same turn, or both together."),
         "dues": Retold(
-            intro="The opponent places a man that comes back anywhere inside the outer circle. A man that cannot come "
-            "back yet is a due."
+            intro="The opponent places a man that comes back anywhere inside the outer circle, on the centre circle or "
+            "as a shot with the queen too. A man that cannot come back yet is a due."
         ),
         "score": Retold(title="Board and game"),
     },

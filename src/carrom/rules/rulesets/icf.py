@@ -13,7 +13,8 @@ SEATS = Chapter(
     key="seats",
     title="Players, toss and seats",
     intro="Two players sit opposite each other (Law 27); of four, partners sit opposite each other (Law 28). Before "
-    "the first board each side may try out one board (Law 40).",
+    "the first board each side may try out one board (Law 40). The player who chose to strike first breaks (Law 42). "
+    "Players who have sat down do not change places (Law 39d).",
     clauses=(
         Clause(
             "Law 39",
@@ -62,7 +63,7 @@ BREAK = Chapter(
     part=Part.STROKE,
     when="is_break",
     intro="The {men} lie flat in a compact hexagon round the queen, each touching its neighbours, within the outer "
-    "circle, white and black in turn, the outer whites forming a Y (Law 41).",
+    "circle, white and black in turn, the outer whites forming a Y (Law 41a).",
     decides=True,
     clauses=(
         Clause("Law 47", attempt.break_before_play),
@@ -179,7 +180,11 @@ DUES = Chapter(
     intro="A due {man} is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
     "{place_seconds} seconds (Law 88). The placer may waive all that is owed, also what cannot be placed yet, but "
-    "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80).",
+    "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80). What could "
+    "not be placed for lack of room is placed at once if room appears during the turn of the player who is to place "
+    "(Law 81); in doubles, once the right to place has passed to the partner, only the partner takes out and places "
+    "(Law 79b). While placing, no other piece and no striker is held (Law 84b). If not everything is placed in time, "
+    "what was placed may be ordered off again, and a foul is called (Law 88b).",
     clauses=(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
@@ -207,11 +212,12 @@ CALLS = Chapter(
         Clause("Law 37a", breach("elbow", "The elbow may not come over the surface or beyond the line.")),
         Clause("Law 50", breach("slow-stroke", "A stroke is played within {stroke_seconds} seconds.")),
         Clause("Law 82a", breach("placed-wrong-man", "An own man that the placer puts down is taken back.")),
+        Clause("Law 84b", calls.PLACED_WHILE_HOLDING),
         Clause("Law 85", breach("placed-outside", "A due {man} is placed inside the outer circle.")),
         Clause("Law 86", breach("placed-with-disturbance", "A due {man} is placed without disturbing other pieces.")),
         Clause("Law 88", breach("slow-placing", "A due {man} is placed or waived within {place_seconds} seconds.")),
-        Clause("Law 89b", breach("placed-on-centre", "A due {man} is not placed on the centre circle.")),
-        Clause("Law 114", breach("placed-for-a-shot", "A due {man} is not placed as a shot with the queen.")),
+        Clause("Law 89b", calls.PLACED_ON_CENTRE),
+        Clause("Law 114", calls.PLACED_FOR_A_SHOT),
         Clause("Law 122b", breach("powder", 'Powder is neither applied nor removed after "Play".')),
         Clause("Law 126a", breach("board-hit", "The board is not hit, tapped or disturbed.")),
         Clause("Law 131", breach("talking", "Partners do not talk to each other or make signs.")),
@@ -225,7 +231,6 @@ CALLS = Chapter(
         Clause("Law 64b", calls.foul_during_a_stroke),
         Clause("Law 125b", calls.their_man_noticed_late),
         Clause("Law 96", queen.uncovered_queen_goes_back),
-        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 67", calls.a_man_on_its_rim_is_left),
         Clause("Law 68", calls.men_on_each_other_are_left),
         Clause("Law 91", calls.leaving_the_seat, topic="loss-of-board"),
@@ -238,6 +243,7 @@ CALLS = Chapter(
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
         Clause("Law 96(51)", queen.queen_in_the_pocket_counts_as_covered),
+        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
     ),
 )
 

@@ -34,7 +34,7 @@ _words = _Words()
 def verdict_of(ruling: Ruling) -> protocol.Verdict:
     """Return a ruling as text."""
     findings = tuple(
-        protocol.Finding(clause=each.clause, sentence=each.sentence, key=each.key, values=each.values)
+        protocol.Finding(clause=each.clause, sentence=each.sentence, key=each.told_by, values=each.values)
         for each in ruling.findings
     )
     return protocol.Verdict(

@@ -83,9 +83,9 @@ def _expected(game: GameHistory, position: Position, asked: Seat | None, each: E
             )
             return _counting_passes(game, strike)
         case PlaceDue(seat=seat, disc=disc):
-            return protocol.ExpectPlace(
-                seat=seat, disc=disc, spots=tuple(placing_spots(position, disc, game.state.equipment)), may_waive=True
-            )
+            kit, anywhere = game.state.equipment, game.rules.dues_anywhere
+            spots = tuple(placing_spots(position, disc, kit, anywhere=anywhere))
+            return protocol.ExpectPlace(seat=seat, disc=disc, spots=spots, may_waive=True)
         case Demand(seat=seat, up_to=up_to):
             return protocol.ExpectDemand(seat=seat, up_to=up_to)
         case BeginRound(breakers=breakers):

@@ -1,0 +1,79 @@
+"""Where a due piece may be placed, by rule set (Laws 84 to 86, 89b, 114; reading C82)."""
+
+import pytest
+from strategies_table import table, typed
+
+import carrom
+from carrom.board.disc import BLACKS, QUEEN, WHITES
+from carrom.board.placement.due_spots import has_room, place_fault, placing_spots
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.errors import RefusedRequest
+from carrom.game.apply import apply
+from carrom.game.events import Placed
+from carrom.rules.book.text import book
+from carrom.rules.custom.load import custom
+from carrom.rules.readings.all_readings import BY_NUMBER
+from carrom.rules.round import Phase, Placing
+from carrom.rules.ruleset import NAMES, ruleset
+from carrom.values import changed
+
+MAN, CENTRE = WHITES[0], Point(0, 0)
+QUEEN_OUTSIDE = Position.of({QUEEN: Point(150_000, 150_000), BLACKS[0]: Point(-200_000, 0)})
+ON_THE_WAY = Point(40_000, 40_000)
+"""A point on the line from the queen to two pockets."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_the_29_point_guide_has_a_due_placed_anywhere_within_the_outer_circle(name: str) -> None:
+    anywhere = name == "classic-29"
+    assert ruleset(name).dues_anywhere is anywhere
+    for spot in (CENTRE, ON_THE_WAY):
+        fault = place_fault(QUEEN_OUTSIDE, MAN, spot, anywhere=ruleset(name).dues_anywhere)
+        assert (fault is None) is anywhere
+    assert (CENTRE in placing_spots(QUEEN_OUTSIDE, MAN, anywhere=anywhere)) is anywhere
+
+
+def test_anywhere_is_still_within_the_outer_circle_and_clear_of_other_pieces() -> None:
+    taken = Position.of({QUEEN: CENTRE})
+    for at, reason in ((Point(90_000, 0), "placed-outside"), (Point(10_000, 0), "placed-with-disturbance")):
+        fault = place_fault(taken, MAN, at, anywhere=True)
+        assert fault is not None
+        assert fault.reason == reason
+    assert has_room(taken, MAN, anywhere=True)
+    assert all(place_fault(taken, MAN, at, anywhere=True) is None for at in placing_spots(taken, MAN, anywhere=True))
+
+
+def test_a_simulated_game_to_29_lets_a_due_be_placed_on_the_centre() -> None:
+    for name in ("classic-29", "icf"):
+        game = carrom.Game(name, seed=4)
+        game.set_up()
+        state = game.fold.state
+        lying = tuple(disc for disc in state.round.on_board if disc is not MAN)
+        owing = changed(
+            state.round, phase=Phase.PLAY, on_board=lying, pocketed=(MAN,), placings=(Placing(MAN, Seat.NORTH, 0),)
+        )
+        waiting = changed(state, round=owing, position=QUEEN_OUTSIDE, nominal=False)
+        event = Placed(seat=Seat.NORTH, disc=MAN, at=CENTRE)
+        if name == "icf":
+            with pytest.raises(RefusedRequest, match="on the centre circle"):
+                apply(waiting, event, 9)
+        else:
+            assert apply(waiting, event, 9).position[MAN] == CENTRE
+
+
+@pytest.mark.parametrize("code", ["placed-on-centre", "placed-for-a-shot"])
+def test_an_umpire_of_the_29_point_game_cannot_price_what_the_guide_allows(code: str) -> None:
+    with pytest.raises(RefusedRequest, match=f"classic-29 has no clause on '{code}'"):
+        typed("play", "w1", f"foul {code} bilal", at=table("classic-29"))
+    for other in ("icf", "club", "eight-rounds", "team-event"):
+        assert "Bilal owes one piece" in typed("play", "w1", f"foul {code} bilal", at=table(other))[1]
+
+
+def test_the_reading_is_declared_and_a_switch_chooses_the_other_one() -> None:
+    assert BY_NUMBER["C82"].switches == ("due_placing",)
+    strict = custom({"extends": "classic-29", "due_placing": "official"}, "strict")
+    free = custom({"extends": "icf", "due_placing": "anywhere"}, "free")
+    assert (strict.dues_anywhere, free.dues_anywhere) == (False, True)
+    assert "is not placed on the centre circle" in book(strict)
+    assert "is not placed on the centre circle" not in book(ruleset("classic-29"))
