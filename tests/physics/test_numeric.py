@@ -54,18 +54,18 @@ def test_surfaces_racks_and_aims_take_numpys_numbers():
 
 @pytest.mark.parametrize("wrong", [1.0, np.float64(1.0), True, np.bool_(True), "1", None])
 def test_what_is_no_whole_number_is_refused_with_its_value(wrong):
-    with pytest.raises(IllegalStroke, match="The stroke's vx is .*; it must be a whole number"):
+    with pytest.raises(IllegalStroke, match=r"The stroke's vx is .*; it must be a whole number"):
         carrom.simulate(LONE, carrom.Stroke(0, wrong, 1))
     position = carrom.Position((Lying(carrom.Disc.W1, carrom.Point(wrong, 100_000)),))
     for call in (lambda: carrom.simulate(position, carrom.Stroke(0, 0, 1)), lambda: batch([position], [], "south")):
-        with pytest.raises(IllegalPosition, match="W1 is at .*; both must be whole numbers of µm"):
+        with pytest.raises(IllegalPosition, match=r"W1 is at .*; both must be whole numbers of µm"):
             call()
 
 
 @pytest.mark.parametrize("wrong", [True, "1", None, float("nan"), np.inf])
 def test_what_is_no_number_is_refused_by_surfaces_and_racks(wrong):
     for call in (lambda: carrom.surface({"friction": wrong}), lambda: carrom.rack(wrong)):
-        with pytest.raises(CarromError, match="friction is|angle is"):
+        with pytest.raises(CarromError, match=r"friction is|angle is"):
             call()
 
 

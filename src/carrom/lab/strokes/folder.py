@@ -245,8 +245,9 @@ Nothing else is missing, and there are no data of people.
 {rows}
 
 Discs are in the order S (striker), Q, W1 to W9, B1 to B9; `before` leaves out the striker. A disc that is not on the
-board has the coordinates -1,000,000,000; a time of what never happened is null. No value is NaN. Lengths are whole micrometres; the origin is the board's centre, x to the
-right and y away from south. The player's frame is turned so that the player sits south.
+board has the coordinates -1,000,000,000; a time of what never happened is null. No value is NaN or infinite. Lengths
+are whole micrometres; the origin is the board's centre, x to the right and y away from south. The player's frame is
+turned so that the player sits south.
 
 ## Collection
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from carrom.envs.aim import SIZES
 from carrom.errors import RefusedRequest, SetupError
 
-
 KINDS = {"tensor(float16)": np.float16, "tensor(float)": np.float32, "tensor(double)": np.float64}
 """NumPy types of the inputs to which observations are converted, by onnxruntime's names."""
 
@@ -57,8 +56,8 @@ def _input(path: str, inputs: list[Any]) -> tuple[str, Any, int | None, int | No
     shown = ", ".join(f"{each.name}: {each.type} {list(each.shape)}" for each in inputs)
     if len(inputs) != 1 or inputs[0].type not in KINDS or len(inputs[0].shape) != 2:
         raise RefusedRequest(
-            f"{path!r:.80} has the inputs {shown or 'none'!s:.160}; expected one of float16, float32 or float64 with the "
-            "shape (boards, numbers)"
+            f"{path!r:.80} has the inputs {shown or 'none'!s:.160}; expected one of float16, float32 or float64 with "
+            "the shape (boards, numbers)"
         )
     boards, size = (each if isinstance(each, int) and each > 0 else None for each in inputs[0].shape)
     return inputs[0].name, KINDS[inputs[0].type], boards, size
