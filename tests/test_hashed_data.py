@@ -58,7 +58,7 @@ def test_a_float_is_found_wherever_it_is_in_a_type():
         count: int
 
     found = floats(inspect.type_info(Outer | None), "", set())
-    assert found == [".inner.rows: FloatType", ".price: DecimalType", ".anything: AnyType"]
+    assert found == [".inner.rows: FloatType", ".price: DecimalType", ".anything: CustomType"]
 
 
 def test_the_same_float_has_different_texts_so_that_a_hash_of_it_would_differ():
