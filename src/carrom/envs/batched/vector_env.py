@@ -1,7 +1,7 @@
 """The vectorized Gymnasium environment over many boards in arrays: seeding, autoreset, validation of actions."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypedDict
+from typing import Any, Protocol, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -225,7 +225,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
             is_one = isinstance(seeds, range)
             self._np_random, self._np_random_seed = seeding.np_random(seeds[0])
             self._np_random_seed = seeds[0] if is_one else seeds  # type: ignore[assignment]  # as SyncVectorEnv has it
-        elif (before := self.np_random_seed) != -1:
+        elif (before := cast("int | tuple[int, ...]", self.np_random_seed)) != -1:
             known = list(before) if isinstance(before, tuple) else [before + k for k in range(self.num_envs)]
             for board in which.tolist():
                 known[board] = seeds[board]
