@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 86bae1718e7a90b2590921c11eea2ad0b19165fc08f96568218a6db6d39ebc9c
+// Digest of the sources: 5f05a1d2429f055a2e9f40622ab82a48ac88507aea95dfef27e772d0ba53a5e7
 
 #include <float.h>
 #include <math.h>

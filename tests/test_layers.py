@@ -14,7 +14,7 @@ FACE = "carrom"
 """`carrom/__init__.py`: it imports from every package, and no package imports from it."""
 FLOORS = (
     {"drawing", "errors", "file_lock", "file_replacement", "values", "version"},
-    {"compiling", "subset"},
+    {"compiling", "numeric", "subset"},
     {"append_file", "board", "i18n", "json_lines", "observability"},
     {"physics", "rules", "tokens"},
     {"game", "storage"},

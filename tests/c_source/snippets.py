@@ -1,6 +1,6 @@
 """Functions in the compiled subset, one for each construct; the tests compare them in Python and in C."""
 
-from math import cos, frexp, sin
+from math import cos, frexp, hypot, sin
 from typing import Any, TypeAlias
 
 Floats: TypeAlias = list[float]
@@ -128,6 +128,17 @@ def in_order(row: Floats) -> float:
 def with_a_power(x: float) -> float:
     """Use a power."""
     return x**2.0
+
+
+def with_a_power_in_place(x: float) -> float:
+    """Raise a variable to a power."""
+    x **= 2.0
+    return x
+
+
+def with_a_hypot(x: float) -> float:
+    """Return a length."""
+    return hypot(x, x)
 
 
 def with_two_writers(row: Floats) -> bool:

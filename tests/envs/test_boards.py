@@ -16,6 +16,7 @@ from carrom.engine.play.player import level
 from carrom.envs import carrom_v0
 from carrom.envs.aim import spot
 from carrom.envs.batched.lawful_boards import board_vector_env, break_vector_env
+from carrom.envs.batched.task_envs import TaskEnv, task_vector_env
 from carrom.envs.duel import duel_env
 from carrom.envs.solo import DISCS, alone, solo_env
 from carrom.errors import CarromError, RefusedRequest
@@ -228,9 +229,31 @@ def test_what_cannot_be_played_is_refused_in_one_sentence(name, given, said):
 def test_nothing_is_done_before_the_first_reset_and_after_the_end():
     with pytest.raises(RefusedRequest, match="expected a reset first"):
         solo_env().step(np.zeros(3))
-    env = gymnasium.make("carrom/Straight-v0").unwrapped
-    with pytest.raises(RefusedRequest, match="expected a reset"):
+    for name, given in (
+        ("Straight", {}),
+        ("Three", {}),
+        ("Break", {}),
+        ("Solo", {"most_strokes": 2, "noise": "club"}),
+        ("Duel", {"opponent": "aim", "most_strokes": 2}),
+    ):
+        env = gymnasium.make(f"carrom/{name}-v0", **given).unwrapped
+        with pytest.raises(RefusedRequest, match="expected a reset"):
+            env.step(np.zeros(3))
+        env.reset(seed=1)
+        running, is_over = env.standing, False
+        while not is_over:
+            *_, done, cut, _ = env.step(np.zeros(3))
+            is_over = done or cut
+        ended = env.standing
+        for _ in range(2):
+            with pytest.raises(RefusedRequest, match="expected a reset"):
+                env.step(np.zeros(3))
+        assert env.standing == ended
+        env.standing = running
         env.step(np.zeros(3))
+        env.standing = ended
+        with pytest.raises(RefusedRequest, match="expected a reset"):
+            env.step(np.zeros(3))
 
 
 def test_what_is_seen_is_the_board_from_ones_own_seat_with_ones_own_men_first():
@@ -277,8 +300,12 @@ def test_a_level_that_is_given_as_a_value_duels_without_a_clock():
         (duel_env, {"opponent": "aim", "players": 4}),
         (break_vector_env, {"most_strokes": 5}),
         (board_vector_env, {"colour": "red"}),
+        (TaskEnv, {"threads": 2}),
+        (task_vector_env, {"dues": "nearest"}),
+        (carrom_v0.env, {"opponent_": "aim"}),
     ],
 )
-def test_a_keyword_argument_that_an_environment_does_not_have_is_an_error(env, given):
-    with pytest.raises(TypeError):
+def test_a_keyword_argument_that_an_environment_does_not_have_is_refused_with_those_it_has(env, given):
+    (name,) = set(given) - {"opponent"}
+    with pytest.raises(RefusedRequest, match=f"there is no argument '{name}'; expected some of .*noise.*surface"):
         env(**given)

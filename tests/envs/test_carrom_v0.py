@@ -9,6 +9,8 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from carrom.envs import carrom_v0
+from carrom.envs.batched.counter_random import seeds_of
+from carrom.envs.batched.lawful_boards import board_vector_env
 from carrom.envs.decision import DecisionKind
 from carrom.envs.play import EpisodeState
 from carrom.errors import CarromError, RefusedRequest, RulesError
@@ -202,6 +204,41 @@ def test_a_choice_outside_the_mask_is_refused():
 def test_what_cannot_be_played_is_refused_in_one_sentence(given, kind, said):
     with pytest.raises(kind, match=said):
         carrom_v0.raw_env(**given)
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("three-player", 3), ("points", 2)])
+def test_without_a_number_of_players_as_many_play_as_the_rule_set_needs_at_least(ruleset, players):
+    assert len(carrom_v0.env(ruleset).possible_agents) == players
+    assert board_vector_env(1, ruleset).unwrapped._stage.field.terms.players == players
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("three-player", 3), ("icf", 4)])
+def test_the_boards_of_one_learner_show_every_number_that_the_turn_based_environment_shows(ruleset, players):
+    many = board_vector_env(
+        3, ruleset, players, noise="club", threads=1, most_strokes=60, autoreset_mode="SameStep"
+    )  # fmt: skip
+    alone = [carrom_v0.raw_env(ruleset, players, "forward", "club", dues="nearest", most_strokes=60) for _ in range(3)]
+    seen, _ = many.reset(seed=7)
+    episodes = seeds_of(np.array([7, 8, 9]), np.zeros(3, dtype=np.int64))
+    for board, env in enumerate(alone):
+        env.reset(seed=int(episodes[board]))
+        assert (env.observe(env.agent_selection) == seen[board]).all()
+    rng, going = np.random.default_rng(3), {0, 1, 2}
+    while going:
+        numbers = rng.uniform(-1, 1, (3, 3))
+        numbers[:, 1] *= 0.4
+        seen, _, over, cut, info = many.step(numbers)
+        for board in sorted(going):
+            env = alone[board]
+            env.step(numbers[board])
+            agent = env.agent_selection
+            assert (env.terminations[agent], env.truncations[agent]) == (over[board], cut[board])
+            if over[board] or cut[board]:
+                going.discard(board)
+                last = info["final_obs"][board]
+                assert any((env.observe(each) == last).all() for each in env.possible_agents)
+            else:
+                assert (env.observe(agent) == seen[board]).all()
 
 
 def test_ranges_of_the_surface_give_each_episode_its_own():

@@ -222,7 +222,8 @@ def test_every_function_of_the_snippets_is_called():
     assert own == {*CALLS, "three", "again", "of_calls", "row_sum", "Record", "of_record", "length_of"}
 
 
-HEAD = """from math import floor, sin, sqrt
+HEAD = """import math
+from math import floor, hypot, sin, sqrt
 from typing import Any, NamedTuple, TypeAlias
 Floats: TypeAlias = list[float]
 Marks: TypeAlias = list[int]
@@ -243,8 +244,12 @@ REFUSED = {
     "round(x)": ("def f(x: float) -> float:\n    return round(x)", 2, "round()"),
     "abs(x)": ("def f(x: float) -> float:\n    return abs(x)", 2, "abs()"),
     "sin(x)": ("def f(x: float) -> float:\n    return sin(x)", 2, "sin()"),
-    "a power": ("def f(x: float) -> float:\n    return x ** 2.0", 2, "`**` of float and float"),
-    "a power of integers": ("def f(n: int) -> int:\n    return n ** 2", 2, "`**`"),
+    "a power": ("def f(x: float) -> float:\n    return x ** 2.0", 2, "`**`, whose bits differ between languages"),
+    "a power of integers": ("def f(n: int) -> int:\n    return n ** 2", 2, "`**`, whose bits"),
+    "a power in place": ("def f(x: float) -> float:\n    x **= 2.0\n    return x", 2, "`**`, whose bits"),
+    "hypot(x, y)": ("def f(x: float) -> float:\n    return hypot(x, x)", 2, "hypot(), whose bits differ between"),
+    "math.hypot(x, y)": ("def f(x: float) -> float:\n    return math.hypot(x, x)", 2, "hypot(), whose bits differ"),
+    "pow(x, n)": ("def f(x: float) -> float:\n    return pow(x, 2)", 2, "pow(), whose bits differ"),
     "// of floats": (
         "def f(x: float) -> float:\n    return x // 2.0",
         2,

@@ -1,5 +1,7 @@
 """Simulating one stroke, from values to values."""
 
+from itertools import pairwise
+
 import pytest
 
 from carrom.board.disc import STRIKER, Disc
@@ -118,6 +120,18 @@ def test_a_stroke_nobody_can_play_is_refused_with_its_value(stroke, said):
 def test_discs_that_cannot_lie_so_are_refused_by_name(places, said):
     with pytest.raises(IllegalPosition, match=said):
         simulate(Position.of(places), Stroke(0, 0, 1_000_000))
+
+
+def test_a_chain_of_three_is_continuous_across_contact():
+    """Between two µm of overlap and two µm of air nothing jumps: there is no time step that could miss the gap."""
+    rests, elastic = [], Surface(disc_restitution=1.0, contact_friction=0.0)
+    for gap in range(-2, 3):
+        chain = Position.of({Disc.W1: Point(0, 0), Disc.W2: Point(0, STANDARD.man_diameter + gap)})
+        rests.append({each.disc: each.at for each in simulate(chain, Stroke(0, 0, 1_500_000), surface=elastic).rest})
+    for one, other in pairwise(rests):
+        assert all(abs(one[disc].y - other[disc].y) <= 3 for disc in one)
+    assert all(abs(one[disc].x) <= 1 for one in rests for disc in one)
+    assert rests[0][Disc.W1].y > 100_000, "the middle disc moves, too"
 
 
 def test_discs_that_overlap_by_rounding_are_played():

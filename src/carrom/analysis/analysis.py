@@ -116,7 +116,7 @@ def assess(
     situation: Situation, hand: HandNoise, stroke: Stroke, *, seed: int = 0, threads: int = 1, pause: Pause = nothing
 ) -> Iterator[Assessed]:
     """Yield an estimate of a stroke, and then one with details. Raises `CarromError` for an illegal stroke."""
-    check_stroke(stroke, most_spin(situation.surface))
+    stroke = check_stroke(stroke, most_spin(situation.surface))
     check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
     technique_for(situation.round.ruleset, stroke)
     study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed)

@@ -1,6 +1,7 @@
 """The rack: nineteen discs arranged as in Law 41a, at any angle, with small random gaps as in real play."""
 
 from fractions import Fraction
+from math import isfinite
 from zlib import crc32
 
 from carrom.board.arithmetic.direction import direction
@@ -9,6 +10,8 @@ from carrom.board.disc import QUEEN, RACKED, Disc
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.errors import RefusedRequest
+from carrom.numeric import checked_seed, real
 
 GAP = 20
 """Distance between neighbouring pieces before the jitter, in µm."""
@@ -28,23 +31,28 @@ def rack(
 
     `angle` is the direction of the first white arm, in degrees counter-clockwise from the breaker's right: 270 points
     at the breaker. `seed` determines the micro-gaps (`SplitMix64`, two numbers per disc in the order of `RACKED`): no
-    two real racks are alike, and gaps of a few µm decide a break.
+    two real racks are alike, and gaps of a few µm decide a break. It is a whole number from 0, of which the low 64 bits
+    count. Raises `RefusedRequest` for
+    another seed, and for an angle that is no number.
 
     >>> import carrom
     >>> len(carrom.rack()), carrom.rack(seed=1) == carrom.rack(seed=2)
     (19, False)
     """
-    return with_gaps(nominal_rack(angle, breaker, equipment), seed)
+    return with_gaps(nominal_rack(angle, breaker, equipment), checked_seed(seed))
 
 
 def nominal_rack(
     angle: int | float | Fraction = FACING_BREAKER, breaker: Seat = Seat.SOUTH, equipment: Equipment = STANDARD
 ) -> Position:
     """Return the ideal rack, without random gaps: it is shown until the break is played."""
+    arm = angle if isinstance(angle, Fraction) else real(angle)
+    if arm is None or not isfinite(arm):
+        raise RefusedRequest(f"the rack's angle is {angle!r:.40}; expected a number of degrees")
     pitch = equipment.man_diameter + GAP
     places: list[tuple[Disc, Point]] = []
     for disc, radius_squared, degrees in _LAYOUT:
-        across, up = direction(angle + degrees + 90 * breaker.quarters)
+        across, up = direction(arm + degrees + 90 * breaker.quarters)
         radius = pitch * _ROOT[radius_squared]
         places.append((disc, Point(round(radius * across), round(radius * up))))
     return Position.of(places)

@@ -34,7 +34,7 @@ class Stroke(Value, frozen=True):
 
         Sine and cosine are computed only here; the resulting stroke is exact.
         """
-        speed = metres_per_second * 1e6
+        speed = float(metres_per_second) * 1e6
         angle = math.radians(degrees)
         return cls(x, round(-speed * math.sin(angle)), round(speed * math.cos(angle)), y, spin)
 

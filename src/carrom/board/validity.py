@@ -5,6 +5,7 @@ from itertools import combinations
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Lying, Point, Position
 from carrom.errors import IllegalPosition
+from carrom.numeric import whole
 
 ROUNDING = 2
 """Allowed overlap of discs with each other or the frame, in µm, because resting positions are rounded."""
@@ -22,9 +23,13 @@ def over_pocket(at: Point, equipment: Equipment = STANDARD) -> bool:
     return 4 * ((abs(at.x) - corner) ** 2 + (abs(at.y) - corner) ** 2) < hole * hole
 
 
-def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
-    """Raise `IllegalPosition` if discs overlap or are off the board; names the disc, its position and what is
-    allowed."""
+def check_position(position: Position, equipment: Equipment = STANDARD) -> Position:
+    """Return the position with Python's integers, also where it was given with NumPy's.
+
+    Raises `IllegalPosition` for a coordinate that is not whole, discs that overlap, and discs off the board; it names
+    the disc, its position and what is allowed.
+    """
+    position = whole_position(position)
     for placed in position:
         _check_place(placed, equipment)
     for one, other in combinations(position, 2):
@@ -35,6 +40,24 @@ def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
                 f"{one.disc} at ({one.at.x}, {one.at.y}) and {other.disc} at ({other.at.x}, {other.at.y}) overlap by "
                 f"{apart - given**0.5:.0f} µm; their centres must be {apart} µm apart (up to {ROUNDING} µm less)."
             )
+    return position
+
+
+def whole_position(position: Position) -> Position:
+    """Return the position with Python's integers. Raises `IllegalPosition` for a coordinate that is not whole."""
+    if all(type(each.at.x) is int and type(each.at.y) is int for each in position):
+        return position
+    return Position(tuple(map(_whole, position)))
+
+
+def _whole(placed: Lying) -> Lying:
+    """Return a disc with its coordinates as ints. Raises `IllegalPosition` if they are not whole."""
+    x, y = whole(placed.at.x), whole(placed.at.y)
+    if x is None or y is None:
+        raise IllegalPosition(
+            f"{placed.disc} is at ({placed.at.x!r:.40}, {placed.at.y!r:.40}); both must be whole numbers of µm."
+        )
+    return Lying(placed.disc, Point(x, y))
 
 
 def _check_place(placed: Lying, equipment: Equipment) -> None:

@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from carrom.c_source.types import CType, row_of, same_shape, usual
-from carrom.subset.constants import constant
+from carrom.subset.constants import check_alike, constant
 from carrom.subset.kinds import (
     BOOL,
     ELEMENTS,
@@ -161,6 +161,7 @@ class Expressions:
 
     def operation(self, node: ast.AST, op: ast.operator, left: Code, right: Code) -> Code:
         """Return a binary operation."""
+        check_alike(node, self.refuse)
         (a, one), (b, other) = left, right
         kinds = one.kind, other.kind
         if kinds == (BOOL, BOOL) and isinstance(op, ast.BitAnd | ast.BitOr):
@@ -294,6 +295,7 @@ class Expressions:
         return self.integer(node)
 
     def _call(self, node: ast.Call) -> Code:
+        check_alike(node, self.refuse)
         if node.keywords:
             raise self.refuse(node, "an argument by name")
         if not isinstance(node.func, ast.Name):

@@ -18,6 +18,7 @@ from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import EpisodeState, Play
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.errors import RefusedRequest
+from carrom.numeric import checked_seed
 from carrom.physics import warm
 
 Seen = NDArray[np.float32]
@@ -69,9 +70,9 @@ class LearnerBoard(gymnasium.Env[Seen, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode; `options={"standing": ...}` resumes from a saved state."""
-        super().reset(seed=seed)
+        super().reset(seed=seed if seed is None else checked_seed(seed))
         standing = (options or {}).get("standing")
-        self._play = Play(self.terms, self._episodes.next(seed, self.np_random), self.field)
+        self._play = Play(self.terms, self._episodes.next(seed, self), self.field)
         if standing is None:
             self.task.others(self._play, self.field)
             self._look()
@@ -80,14 +81,16 @@ class LearnerBoard(gymnasium.Env[Seen, Any]):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play an action. Raises `RefusedRequest` for an invalid one and changes nothing then."""
-        play, mark = self._running, self.task.mark(self._running)
+        """Play an action. Raises `RefusedRequest` for an invalid one and after the end, and changes nothing then."""
+        play = self._running
+        if play.is_over or play.is_truncated:
+            raise RefusedRequest("the episode is over; expected a reset")
+        mark = self.task.mark(play)
         if self.actions != "choices" and play.waits_for_a_stroke:
             play.act_by(checked(action, SIZES[self.actions]))
         else:
             decision = play.decision
-            if decision is None:
-                raise RefusedRequest("the episode is over; expected a reset")
+            assert decision is not None
             play.act(meant(action, self.actions, play.game, decision, self._choices))
         self.task.others(play, self.field)
         done = self.task.is_done(play)

@@ -7,7 +7,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.envs.actions import Actions
 from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.board import LearnerBoard
-from carrom.envs.config import Surfaces, terms
+from carrom.envs.config import Surfaces, only_known_keywords, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.rules.ruleset import Ruleset
@@ -37,6 +37,7 @@ class BreakTask:
         return True
 
 
+@only_known_keywords
 def break_env(
     ruleset: Ruleset | str = "icf",
     actions: Actions = "forward",
@@ -45,5 +46,5 @@ def break_env(
     render_mode: str | None = None,
 ) -> LearnerBoard:
     """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
-    config = terms(ruleset, 2, "board", surface, noise, "nearest", 1)
+    config = terms(ruleset, None, "board", surface, noise, "nearest", 1)
     return LearnerBoard(BreakTask(), config, actions, render_mode)

@@ -14,13 +14,15 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
+from carrom.envs.batched.counter_random import root_of
 from carrom.envs.choices import Choice
-from carrom.envs.config import Hands, MatchSettings, terms
+from carrom.envs.config import Hands, MatchSettings, only_known_keywords, terms
 from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import EpisodeState, Play
 from carrom.envs.render import MODES, check_mode, shown
 from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import SetupError
+from carrom.numeric import checked_seed
 from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
@@ -42,10 +44,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         "render_fps": 2,
     }
 
+    @only_known_keywords
     def __init__(
         self,
         ruleset: Ruleset | str = "icf",
-        players: int = 2,
+        players: int | None = None,
         actions: Actions = "round",
         noise: Hands = None,
         reward: Reward = "points",
@@ -54,7 +57,8 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
     ) -> None:
         """Make the environment; docs/how-to/research.md describes the arguments.
 
-        Raises `RefusedRequest`, `RulesError` or `IllegalSurface` for an unsupported argument.
+        Without `players`, the smallest number that the rule set allows play. Raises `RefusedRequest`, `RulesError` or
+        `IllegalSurface` for an unsupported argument.
         """
         super().__init__()
         check_actions(actions)
@@ -66,7 +70,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self.actions, self.reward, self.render_mode = actions, reward, render_mode
         self._play = Play(self.terms, 0)
         self._players = self._play.game.state.seating.players
-        self.possible_agents = [f"player_{number}" for number in range(players)]
+        self.possible_agents = [f"player_{number}" for number in range(self.terms.players)]
         self.agents: list[str] = []
         self._fresh = np.random.SeedSequence()
         self._choices: tuple[Choice, ...] = ()
@@ -98,11 +102,15 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._go_on()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the episode of a seed; without a seed, the next episode of the environment's own random sequence."""
+        """Begin the episode of a seed; without a seed, the next episode of the environment's own random sequence.
+
+        A seed is a whole number from 0 of any size. `standing.seed` is the episode's: resetting with it plays it again.
+        """
         if seed is None:
             seed = int(self._fresh.spawn(1)[0].generate_state(1, np.uint64)[0] >> np.uint64(1))
         else:
-            self._fresh = np.random.SeedSequence(seed)
+            self._fresh = np.random.SeedSequence(checked_seed(seed))
+            seed = root_of(seed)
         self._play = Play(self.terms, seed)
         self._begin()
         self._go_on()

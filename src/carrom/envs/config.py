@@ -1,7 +1,9 @@
 """Environment configuration, checked once."""
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias, TypedDict, get_args
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
+from typing import Literal, ParamSpec, TypeAlias, TypedDict, TypeVar, get_args
 
 from carrom.envs.batched.counter_random import shares, word
 from carrom.envs.noise import Noise, noise
@@ -10,6 +12,7 @@ from carrom.game.events import Contest, Header, SideName
 from carrom.game.new_game import header_of, rules_of
 from carrom.game.play_stroke import simulated
 from carrom.game.scoring.score import Stage
+from carrom.numeric import whole
 from carrom.physics import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import Ruleset
@@ -26,6 +29,30 @@ Surfaces: TypeAlias = Surface | str | Mapping[str, float | str | tuple[float, fl
 
 SURFACE = 6
 """Purpose number in the key of a random stream."""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def only_known_keywords(make: Callable[P, R]) -> Callable[P, R]:
+    """Make a function refuse an unknown keyword argument in one sentence that lists those it has."""
+    known: list[str] = []
+    for name, parameter in signature(make).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            (options,) = get_args(parameter.annotation)
+            known += options.__annotations__
+        elif name != "self":
+            known.append(name)
+
+    @wraps(make)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name in kwargs:
+            if name not in known:
+                raise RefusedRequest(f"there is no argument {name!r:.60}; expected some of {', '.join(known)}")
+        return make(*args, **kwargs)
+
+    return checked
 
 
 class BoardSettings(TypedDict, total=False):
@@ -77,35 +104,40 @@ class EnvConfig(Value, frozen=True, kw_only=True):
 
 def terms(
     ruleset: Ruleset | str = "icf",
-    players: int = 2,
+    players: int | None = None,
     contest: Contest = "board",
     surface: Surfaces = "club",
     hand: Hands = None,
     dues: Dues = "nearest",
     most_strokes: int = 500,
 ) -> EnvConfig:
-    """Return the checked configuration. Raises `RefusedRequest`, `RulesError` or `IllegalSurface`."""
+    """Return the checked configuration; without a number of players, the smallest that the rule set allows.
+
+    Raises `RefusedRequest`, `RulesError` or `IllegalSurface`.
+    """
     rules = rules_of(ruleset)
-    if players not in rules.parameters.players:
+    count = min(rules.parameters.players) if players is None else whole(players)
+    if count not in rules.parameters.players:
         allowed = " or ".join(map(str, rules.parameters.players))
         raise RefusedRequest(f"{players!r:.20} players cannot play {rules.name}; it is played by {allowed}")
     if dues not in get_args(Dues):
         raise RefusedRequest(f"dues are placed by {dues!r:.40}; expected one of {', '.join(get_args(Dues))}")
-    if isinstance(most_strokes, bool) or not isinstance(most_strokes, int) or most_strokes < 1:
+    limit = whole(most_strokes)
+    if limit is None or limit < 1:
         raise RefusedRequest(f"an episode has at most {most_strokes!r:.40} strokes; expected a whole number from 1")
     hands = tuple(noise(each) for each in (hand if isinstance(hand, tuple) else (hand,)))
-    if len(hands) not in (1, players):
-        raise RefusedRequest(f"{len(hands)} hands are given for {players} players; expected one, or one for each")
+    if len(hands) not in (1, count):
+        raise RefusedRequest(f"{len(hands)} hands are given for {count} players; expected one, or one for each")
     fixed, ranges = surfaces(surface)
     return EnvConfig(
         rules=rules,
-        players=players,
+        players=count,
         contest=contest,
         fixed=fixed,
         ranges=ranges,
         noise=hands,
         dues=dues,
-        most_strokes=most_strokes,
+        most_strokes=limit,
     )
 
 

@@ -17,7 +17,7 @@ from carrom.envs.batched.counter_random import word
 from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
 from carrom.envs.board import LearnerBoard, first_seat
-from carrom.envs.config import MatchSettings, terms
+from carrom.envs.config import MatchSettings, only_known_keywords, terms
 from carrom.envs.decision import Decision, DecisionKind
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
@@ -91,6 +91,7 @@ class DuelTask:
         return rewards(play.game if mark is None else mark, play.game, self.reward)["A"]
 
 
+@only_known_keywords
 def duel_env(
     opponent: Program | Opponent | Agent | str = "casual",
     ruleset: Ruleset | str = "icf",

@@ -14,7 +14,8 @@ from carrom.engine.geometry.execution_noise import REFERENCE_SPEED
 from carrom.engine.play.levels import LEVELS, current, level_named
 from carrom.envs.batched.counter_random import normals
 from carrom.errors import RefusedRequest
-from carrom.values import Value
+from carrom.numeric import real
+from carrom.values import Value, changed
 
 Model = Literal["none", "gaussian", "student-t", "speed-dependent"]
 FREEDOM = 5
@@ -59,8 +60,11 @@ def noise(given: Noise | str | None) -> Noise:
         raise RefusedRequest(f"the model is {given.model!r:.60}; expected one of {', '.join(get_args(Model))}")
     for name in ("direction", "speed", "place"):
         size = getattr(given, name)
-        if isinstance(size, bool) or not isinstance(size, int | float) or not 0.0 <= size < 1e6:
+        number = real(size)
+        if number is None or not 0.0 <= number < 1e6:
             raise RefusedRequest(f"the noise's {name} is {size!r:.60}; expected a number from 0, one deviation")
+        if number is not size:
+            given = changed(given, **{name: number})
     return given
 
 

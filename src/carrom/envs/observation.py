@@ -1,22 +1,7 @@
-"""Observations: the state of a game from one player's seat, as an array of numbers.
+"""Observations: the state of a game from one player's seat, as SIZE float32 values in the order of `LAYOUT`.
 
-An observation is SIZE float32 values, the discs first, then the state by the laws:
-
-    0-56    for each of nineteen discs x / half the board, y / half the board, 1 if it is on the board (else 0, 0, 0):
-            the queen, then one's own nine pieces (white if no side owns a colour), then the nine others
-    57      1 if the decision is one's own
-    58-60   kind of decision: stroke, placing, demand
-    61-62   the rack is unbroken; number of the break attempt / 3
-    63-66   the queen is on the board, waits for its cover, is covered, is set aside
-    67-68   one's own side has covered the queen, another side has
-    69-70   dues of one's own side, of the others / 9
-    71-72   one's own points in the game, the best of the others / 25
-    73-74   one's own points of this board in a points game, the best of the others / 100
-    75-76   pieces left that one's own side may pocket, that the others may / 9
-    77      one's own side has pocketed a piece of its own in this board
-    78      misses of this turn / 2
-    79-81   the piece to be placed is one's own, another side's, the queen
-    82      points that may be demanded / 10
+Lengths and points are shares of a usual maximum, so that most values lie between -1 and 1; all are clipped to `LEAST`
+and `MOST`. docs/reference/environments.md has the table of `LAYOUT`.
 """
 
 import numpy as np
@@ -29,13 +14,70 @@ from carrom.board.seat import Seat
 from carrom.envs.decision import Decision, DecisionKind
 from carrom.game.game import GameHistory
 from carrom.rules.round import Phase, QueenState, Round
+from carrom.values import Value
 
-SIZE = 83
+LEAST, MOST = -1.0, 2.0
+"""Bounds to which values are clipped."""
 ROWS = 19
-LAW = 3 * ROWS
-"""Index of the first value after the discs."""
-_QUEEN = list(QueenState)
-_ASKED = list(DecisionKind)
+"""Discs: the queen, the player's own nine pieces (white if no side owns a colour), then the nine others."""
+
+
+class Entry(Value, frozen=True):
+    """A number of an observation, or several alike."""
+
+    name: str
+    about: str
+    low: float = 0.0
+    """The smallest value; after the clipping."""
+    high: float = 1.0
+    unit: float = 1.0
+    """What a value of 1 stands for, in the unit that `about` names."""
+    count: int = 1
+
+
+LAYOUT = (
+    Entry(
+        "discs",
+        "for each of nineteen discs x and y in the player's frame (shares of half the board; 1 is 370,000 µm of the "
+        "standard board), and 1 if it is on the board, otherwise 0, 0, 0: the queen, the player's own nine pieces "
+        "(white if no side owns a colour), the nine others",
+        LEAST,
+        count=3 * ROWS,
+    ),
+    Entry("own_decision", "1 if the decision is the player's own"),
+    Entry("stroke", "1 if a stroke is to be decided on"),
+    Entry("place", "1 if the placing of a piece is"),
+    Entry("demand", "1 if a demand for extra points is"),
+    Entry("unbroken", "1 while the rack is unbroken"),
+    Entry("attempt", "number of the break attempt", high=MOST, unit=3.0),
+    Entry("queen_on_board", "1 if the queen is on the board"),
+    Entry("queen_waits", "1 if it waits for its cover"),
+    Entry("queen_covered", "1 if it is covered"),
+    Entry("queen_aside", "1 if it is set aside"),
+    Entry("own_queen", "1 if the player's side has covered the queen"),
+    Entry("other_queen", "1 if another side has"),
+    Entry("own_dues", "pieces that the player's side owes", high=MOST, unit=9.0),
+    Entry("other_dues", "pieces that the other sides owe", high=MOST, unit=9.0),
+    Entry("own_score", "points of the player's side in the game", LEAST, MOST, 25.0),
+    Entry("other_score", "points of the best other side", LEAST, MOST, 25.0),
+    Entry("own_points", "points of the player's side in this board of a points game", LEAST, MOST, 100.0),
+    Entry("other_points", "the same of the best other side", LEAST, MOST, 100.0),
+    Entry("own_left", "pieces on the board that the player's side may pocket", high=MOST, unit=9.0),
+    Entry("other_left", "pieces that the other sides may pocket", high=MOST, unit=9.0),
+    Entry("own_pocketed", "1 if the player's side has pocketed a piece of its own in this board"),
+    Entry("misses", "misses of this turn", high=MOST, unit=2.0),
+    Entry("due_own", "1 if the piece to be placed is the player's own"),
+    Entry("due_other", "1 if it is another side's"),
+    Entry("due_queen", "1 if it is the queen"),
+    Entry("up_to", "points that may be demanded", high=MOST, unit=10.0),
+)
+"""Every number of an observation, in order."""
+FIRST = {each.name: sum(before.count for before in LAYOUT[:k]) for k, each in enumerate(LAYOUT)}
+"""The index of each entry, the first one of several."""
+_UNITS = {each.name: each.unit for each in LAYOUT}
+SIZE = sum(each.count for each in LAYOUT)
+_QUEEN = dict(zip(QueenState, ("queen_on_board", "queen_waits", "queen_covered", "queen_aside"), strict=True))
+_ASKED = {DecisionKind.STROKE: "stroke", DecisionKind.PLACE: "place", DecisionKind.DEMAND: "demand"}
 
 
 def observed(game: GameHistory, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
@@ -51,15 +93,27 @@ def viewed(
     """Return the observation of a round and a position for the player at `seat`."""
     seen, side = np.zeros(SIZE, dtype=np.float32), round_.side_of(seat)
     _discs(seen, position, equipment.half, seat, round_.sides[side].colour)
-    _law(seen, round_, side)
+    values = _law(round_, side)
     if decision is not None:
-        seen[57] = decision.seat is seat
-        seen[58 + _ASKED.index(decision.asked)] = 1
-        seen[82] = decision.up_to / 10
+        values["own_decision"] = decision.seat is seat
+        values[_ASKED[decision.asked]] = 1
+        values["up_to"] = decision.up_to
         if decision.disc is not None:
             owner = round_.placings[0].owner
-            seen[79 + (2 if decision.disc is QUEEN else 0 if owner == side else 1)] = 1
-    return np.clip(seen, -1, 2)
+            values["due_queen" if decision.disc is QUEEN else "due_own" if owner == side else "due_other"] = 1
+    for name, value in values.items():
+        seen[FIRST[name]] = value / _UNITS[name]
+    return np.clip(seen, LEAST, MOST)
+
+
+def table() -> str:
+    """Return `LAYOUT` as a table in Markdown."""
+    lines = ["| index | name | content | a value of 1 is | from | to |", "|---|---|---|---|---|---|"]
+    for each in LAYOUT:
+        first = FIRST[each.name]
+        index = f"{first}" if each.count == 1 else f"{first} to {first + each.count - 1}"
+        lines.append(f"| {index} | `{each.name}` | {each.about} | {each.unit:g} | {each.low:g} | {each.high:g} |")
+    return "\n".join(lines) + "\n"
 
 
 def _discs(seen: NDArray[np.float32], position: Position | None, half: int, seat: Seat, colour: Kind | None) -> None:
@@ -71,20 +125,23 @@ def _discs(seen: NDArray[np.float32], position: Position | None, half: int, seat
         seen[3 * row : 3 * row + 3] = across / half, up / half, 1
 
 
-def _law(seen: NDArray[np.float32], round_: Round, side: int) -> None:
+def _law(round_: Round, side: int) -> dict[str, float]:
+    """Return the values that follow from the laws' state of a board, by name, before they are divided."""
     mine, others = round_.sides[side], [each for index, each in enumerate(round_.sides) if index != side]
-    seen[61] = round_.phase is Phase.BREAK
-    seen[62] = round_.attempt / 3
-    seen[63 + _QUEEN.index(round_.queen)] = 1
-    seen[67] = round_.queen_side == side
-    seen[68] = round_.queen_side is not None and round_.queen_side != side
-    seen[69] = mine.due / 9
-    seen[70] = sum(each.due for each in others) / 9
-    seen[71] = mine.score / 25
-    seen[72] = max((each.score for each in others), default=0) / 25
-    seen[73] = mine.points / 100
-    seen[74] = max((each.points for each in others), default=0) / 100
-    seen[75] = round_.men_on_board(side) / 9
-    seen[76] = sum(round_.men_on_board(index) for index in range(len(round_.sides)) if index != side) / 9
-    seen[77] = mine.pocketed_by_self
-    seen[78] = round_.misses / 2
+    return {
+        "unbroken": round_.phase is Phase.BREAK,
+        "attempt": round_.attempt,
+        _QUEEN[round_.queen]: 1,
+        "own_queen": round_.queen_side == side,
+        "other_queen": round_.queen_side is not None and round_.queen_side != side,
+        "own_dues": mine.due,
+        "other_dues": sum(each.due for each in others),
+        "own_score": mine.score,
+        "other_score": max((each.score for each in others), default=0),
+        "own_points": mine.points,
+        "other_points": max((each.points for each in others), default=0),
+        "own_left": round_.men_on_board(side),
+        "other_left": sum(round_.men_on_board(index) for index in range(len(round_.sides)) if index != side),
+        "own_pocketed": mine.pocketed_by_self,
+        "misses": round_.misses,
+    }

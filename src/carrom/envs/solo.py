@@ -7,7 +7,7 @@ from carrom.board.seat import Seat
 from carrom.envs.actions import Actions
 from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.board import LearnerBoard, first_seat
-from carrom.envs.config import BoardSettings, terms
+from carrom.envs.config import BoardSettings, only_known_keywords, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.envs.rewards import check_reward
@@ -59,6 +59,7 @@ class SoloTask:
         return play.is_over
 
 
+@only_known_keywords
 def solo_env(
     actions: Actions = "forward",
     noise: Noise | str | None = None,

@@ -33,6 +33,7 @@ from carrom.game.scoring.progress import ContestResult
 from carrom.game.state import BoardRecord
 from carrom.game.views.legal_strokes import LegalStrokes
 from carrom.game.views.played_strokes import PlayedStroke, played_strokes
+from carrom.numeric import checked_seed, whole
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue
@@ -88,9 +89,10 @@ class Game:
         not recorded, and an umpire types what happened. `names` lists the players in order of play; `handicap` is the
         number of pieces removed for each side. With `position` (a `Position` or its text) the first board begins with
         these pieces: those that are missing count as pocketed, a missing queen as covered by the side that begins, and
-        the first stroke is not a break. Randomness (the toss of `set_up` and the gaps in the racks) comes from `seed`;
-        without one, a random seed is chosen. In a rule set whose matches are a single game, a match is that game.
-        Raises `RefusedRequest`, `NotationError` or `RulesError` for settings that cannot be played.
+        the first stroke is not a break. Randomness (the toss of `set_up` and the gaps in the racks) comes from `seed`,
+        a whole number from 0 of any size; without one, a random seed is chosen. In a rule set whose matches are a
+        single game, a match is that game. Raises `RefusedRequest`, `NotationError` or `RulesError` for settings that
+        cannot be played.
         """
         rules = rules_of(ruleset)
         count = min(rules.parameters.players) if players is None else players
@@ -126,9 +128,7 @@ class Game:
         self._fold = fold
         self._before: deque[Fold] = deque(maxlen=KEPT)
         self._comments = Comments()
-        if seed is not None and not isinstance(seed, int):
-            raise RefusedRequest(f"the seed is {seed!r:.40}; expected a whole number, or None")
-        self.seed = SystemRandom().getrandbits(32) if seed is None else seed
+        self.seed = SystemRandom().getrandbits(32) if seed is None else checked_seed(seed)
 
     def to_text(self) -> str:
         """Return the record of the game as text, with comments and variations; `from_text` reads it back."""
@@ -291,7 +291,7 @@ class Game:
         if isinstance(act, str):
             return [self._complete(event) for event in events_of(self._fold, act)]
         if isinstance(act, Stroke):
-            check_stroke(act)
+            act = check_stroke(act)
             seat = self.turn
             if seat is None:
                 raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
@@ -300,9 +300,10 @@ class Game:
             due = self._due
             if due is None:
                 raise RefusedRequest(f"no piece is to be placed now; expected is {phrase(self.legal)}")
-            if type(act.x) is not int or type(act.y) is not int:
+            x, y = whole(act.x), whole(act.y)
+            if x is None or y is None:
                 raise RefusedRequest(f"{act!r:.60} is no place; expected whole numbers of µm")
-            return [Placed(seat=due.seat, disc=due.disc, at=act)]
+            return [Placed(seat=due.seat, disc=due.disc, at=Point(x, y))]
         if not isinstance(act, get_args(Event)):
             raise RefusedRequest(f"{act!r:.60} cannot be pushed; expected an event, a Stroke, a Point or words")
         return [self._complete(act)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from carrom.subset.constants import constant
+from carrom.subset.constants import check_alike, constant
 from carrom.subset.kinds import (
     BIG,
     BOOL,
@@ -195,6 +195,7 @@ class Expressions:
 
     def _operation(self, node: ast.AST, op: ast.operator, left: Code, right: Code) -> Code:
         """Return a binary operation."""
+        check_alike(node, self.refuse)
         (a, kind_a), (b, kind_b) = left, right
         sign = ARITHMETIC.get(type(op))
         if kind_a == kind_b == BOOL and isinstance(op, ast.BitAnd | ast.BitOr):
@@ -313,6 +314,7 @@ class Expressions:
         return self.integer(node)
 
     def _call(self, node: ast.Call) -> Code:
+        check_alike(node, self.refuse)
         if node.keywords:
             raise self.refuse(node, "an argument by name")
         if not isinstance(node.func, ast.Name):

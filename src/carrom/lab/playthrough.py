@@ -24,7 +24,7 @@ from carrom.envs.choices import CHOICES
 from carrom.envs.config import Dues
 from carrom.envs.decision import Decision
 from carrom.envs.noise import Noise
-from carrom.envs.observation import LAW
+from carrom.envs.observation import FIRST
 from carrom.errors import CarromError, RefusedRequest, StoreError
 from carrom.game.events import Contest
 from carrom.game.expected.striker_spot import spans_of
@@ -196,7 +196,8 @@ def _seen(env: carrom_v0.raw_env) -> Iterator[str]:
                 yield f"mask: {int(row['action_mask'].sum())} of {len(row['action_mask'])}"
             row = row["observation"]
         digest = hashlib.sha256(np.rint(row * 10_000.0).astype(np.int32).tobytes()).hexdigest()[:12]
-        law = " ".join(f"{LAW + k}={value:.4g}" for k, value in enumerate(row[LAW:]) if value)
+        first = FIRST["own_decision"]
+        law = " ".join(f"{first + k}={value:.4g}" for k, value in enumerate(row[first:]) if value)
         yield f"{agent} sees: {law}; {digest}"
 
 

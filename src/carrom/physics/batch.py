@@ -22,14 +22,23 @@ from carrom.board.position import Point, Position
 from carrom.board.rack import JITTER, nominal_rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position
+from carrom.board.validity import check_position, whole_position
 from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics.kernel import layout, stroke_batch
 from carrom.physics.kernel.compiled import current, warm
 from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
 from carrom.physics.kernel.stroke_batch import NOWHERE
 from carrom.physics.played import Played
-from carrom.physics.simulate import FASTEST, check_stroke, diverged, most_spin, parameters, place_striker, simulate
+from carrom.physics.simulate import (
+    FASTEST,
+    MOST_SPIN_1,
+    check_stroke,
+    diverged,
+    most_spin,
+    parameters,
+    place_striker,
+    simulate,
+)
 from carrom.physics.surface import Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
 
@@ -164,11 +173,10 @@ def places_of(positions: Sequence[Position] | Whole) -> Whole:
         return np.ascontiguousarray(positions, dtype=np.int64)
     made = np.full((len(positions), len(DISCS), 2), NOWHERE, dtype=np.int64)
     for index, position in enumerate(positions):
-        men = position.without(STRIKER).placed
+        men = whole_position(position.without(STRIKER)).placed
         spots = np.array([(placed.at.x, placed.at.y) for placed in men]).reshape(-1, 2)
         if len(men) and (spots.dtype != np.int64 or (np.abs(spots) > 10**8).any()):
             check_position(Position(men))
-            raise IllegalPosition(f"The places of {position!r:.200} are no whole numbers of µm.")
         made[index, [_INDEX[placed.disc] for placed in men]] = spots
     return made
 
@@ -212,8 +220,8 @@ def strokes_of(strokes: Sequence[Stroke] | Whole) -> Whole:
         return np.ascontiguousarray(strokes, dtype=np.int64)
     table = np.array([(s.x, s.vx, s.vy, s.y, s.spin) for s in strokes]).reshape(-1, stroke_batch.STROKE)
     if table.dtype != np.int64 or not (np.abs(table) < 10**9).all():
-        for stroke in strokes:
-            check_stroke(stroke)
+        plain = [check_stroke(stroke, MOST_SPIN_1) for stroke in strokes]
+        table = np.array([(s.x, s.vx, s.vy, s.y, s.spin) for s in plain]).reshape(-1, stroke_batch.STROKE)
         table = np.clip(table, NOWHERE, -NOWHERE).astype(np.int64)
     return table
 

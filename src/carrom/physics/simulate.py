@@ -15,6 +15,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalStroke, SimulationDiverged
+from carrom.numeric import whole
 from carrom.physics.kernel import layout
 from carrom.physics.kernel.compiled import Kernel, current
 from carrom.physics.kernel.motion import TURNING_DRAG
@@ -65,7 +66,7 @@ def simulate(
     ((<Disc.W1: 'W1'>,), 0)
     """
     found = surface_of(surface)
-    check_stroke(stroke, most_spin(found))
+    stroke = check_stroke(stroke, most_spin(found))
     start = place_striker(position, stroke, seat, equipment)
     return Playing(start, stroke, seat, found, equipment).result(trajectory)
 
@@ -75,12 +76,15 @@ def most_spin(surface: Surface) -> int:
     return MOST_SPIN if surface.pocket == "rim" else MOST_SPIN_1
 
 
-def check_stroke(stroke: Stroke, most: int = MOST_SPIN) -> None:
-    """Raise `IllegalStroke` for a stroke without integers or speed, above 12 m/s, or above `most` mrad/s of spin."""
-    for name in Stroke.__struct_fields__:
-        value = getattr(stroke, name)
-        if type(value) is not int:
-            raise IllegalStroke(f"The stroke's {name} is {value!r:.60}; it must be a whole number.")
+def check_stroke(stroke: Stroke, most: int = MOST_SPIN) -> Stroke:
+    """Return the stroke with Python's integers, also where it was given with NumPy's.
+
+    Raises `IllegalStroke` for a number that is not whole, a stroke without speed or above 12 m/s, or more than `most`
+    mrad/s of spin.
+    """
+    given = (stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin)
+    if any(type(value) is not int for value in given):
+        stroke = Stroke(*map(_whole, Stroke.__struct_fields__, given))
     squared = stroke.vx * stroke.vx + stroke.vy * stroke.vy
     if squared == 0:
         raise IllegalStroke("The stroke has no speed; vx and vy (µm/s) must not both be 0.")
@@ -88,6 +92,15 @@ def check_stroke(stroke: Stroke, most: int = MOST_SPIN) -> None:
         raise IllegalStroke(f"The stroke has {stroke.speed:.9g} m/s; at most {FASTEST / 1e6:g} m/s are allowed.")
     if abs(stroke.spin) > most:
         raise IllegalStroke(f"The stroke's spin is {stroke.spin} mrad/s; at most ±{most} are allowed.")
+    return stroke
+
+
+def _whole(name: str, value: object) -> int:
+    """Return a number of a stroke as an int. Raises `IllegalStroke` with its name if it is not whole."""
+    found = whole(value)
+    if found is None:
+        raise IllegalStroke(f"The stroke's {name} is {value!r:.60}; it must be a whole number.")
+    return found
 
 
 def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equipment) -> Position:
@@ -98,7 +111,7 @@ def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equ
         placed = placed[1:]
     start = Position((Lying(STRIKER, spot), *placed))
     if not _clearly_valid(start, equipment):
-        check_position(start, equipment)
+        return check_position(start, equipment)
     return start
 
 

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from carrom.errors import IllegalSurface
+from carrom.numeric import real
 from carrom.physics.kernel.layout import GRAVITY as GRAVITY
-from carrom.values import Value
+from carrom.values import Value, changed
 
 SURFACE_VERSION = 1
 """Version of the presets; it changes when one of them does."""
@@ -138,12 +139,16 @@ def parameters_of(given: Surface) -> dict[str, float | str]:
 
 
 def _checked(found: Surface) -> Surface:
+    plain = {}
     for name, (low, high) in ALLOWED.items():
-        value = getattr(found, name)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
+        given = getattr(found, name)
+        value = real(given)
+        if value is None:
+            raise IllegalSurface(f"{name} is {given!r:.60}; it must be a number from {low:g} to {high:g}.")
         if not low <= value <= high:
             raise IllegalSurface(f"{name} is {value!r:.60}; it must lie from {low:g} to {high:g}.")
+        if value is not given:
+            plain[name] = value
     if found.pocket not in POCKETS:
         raise IllegalSurface(f"pocket is {found.pocket!r:.60}; it must be one of {', '.join(POCKETS)}.")
-    return found
+    return changed(found, **plain) if plain else found

@@ -18,6 +18,21 @@ FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 """Operations of constants."""
 
+UNLIKE = ("hypot", "pow", "lgamma")
+"""Functions whose last bits differ between CPython, NumPy, Numba and JavaScript, as those of `**` do."""
+
+
+def check_alike(node: ast.AST, refuse: Refuse) -> None:
+    """Raise the error for a power or a function that does not give the same bits everywhere."""
+    match node:
+        case ast.BinOp(op=ast.Pow()) | ast.AugAssign(op=ast.Pow()):
+            what, instead = "`**`", "write a product"
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in UNLIKE:
+            what, instead = f"{name}()", "write sqrt(x * x + y * y)" if name == "hypot" else "write it out"
+        case _:
+            return
+    raise refuse(node, f"{what}, whose bits differ between languages ({instead}),")
+
 
 def constant(node: ast.AST, module: Mapping[str, Any], variables: Variables, refuse: Refuse) -> Any:
     """Return the value of a constant expression, None if it is not one."""

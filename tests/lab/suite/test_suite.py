@@ -4,6 +4,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
@@ -18,6 +19,7 @@ from carrom.lab.suite.agents import AgentSource, VectorPolicy, checked, source_o
 from carrom.lab.suite.definition import CARROM_BENCH_1, DIGESTS, UNSEEN, suite_named
 from carrom.lab.suite.evaluation import CellJob, cell_named, played, random_share
 from carrom.lab.suite.leaderboard import leaderboard
+from carrom.lab.suite.onnx_policy import onnx_policy
 from carrom.lab.suite.results import begun, cell_result, read_results, schema, suite_score, write_results
 from carrom.lab.suite.run import Evaluation, evaluate
 from carrom.values import changed
@@ -165,23 +167,98 @@ def test_an_onnx_agent_needs_its_library(tmp_path, monkeypatch):
         played(job(str(tmp_path / "a.onnx"), "straight/exact", 2))
 
 
-def test_an_onnx_model_plays(tmp_path):
-    pytest.importorskip("onnxruntime")
+class Session:
+    """What onnxruntime shows of a model: its inputs, and the answers of a linear layer."""
+
+    def __init__(self, kind="tensor(float)", shape=("n", 4), answer=3, inputs=1):
+        self.kind, self.shape, self.answer, self.asked = kind, shape, answer, []
+        self.inputs = [SimpleNamespace(name=f"seen{k}", type=kind, shape=list(shape)) for k in range(inputs)]
+
+    def get_inputs(self):
+        return self.inputs
+
+    def run(self, names, given):
+        (rows,) = given.values()
+        expected = {"tensor(float16)": "f2", "tensor(float)": "f4", "tensor(double)": "f8"}[self.kind]
+        if rows.dtype != expected or (isinstance(self.shape[0], int) and len(rows) != self.shape[0]):
+            raise RuntimeError("INVALID_ARGUMENT : unexpected input data type or shape")
+        self.asked.append(len(rows))
+        if self.answer == "integers":
+            return [np.zeros((len(rows), 3), dtype=np.int64)]
+        return [np.repeat(2 * rows[:, :1], self.answer, axis=1)]
+
+
+def policy_of(session, monkeypatch):
+    """Return the policy of a session, as onnxruntime would give it."""
+    library = SimpleNamespace(
+        SessionOptions=SimpleNamespace, InferenceSession=lambda path, options, providers: session
+    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "onnxruntime", library)
+    return onnx_policy("straight.onnx")
+
+
+@pytest.mark.parametrize("kind", ["tensor(float16)", "tensor(float)", "tensor(double)"])
+@pytest.mark.parametrize(("boards", "asked"), [("n", [7]), (None, [7]), (1, [1] * 7), (3, [3] * 3), (9, [9])])
+def test_a_model_of_any_float_type_answers_for_any_number_of_boards(kind, boards, asked, monkeypatch):
+    session = Session(kind, (boards, 4))
+    rows = np.linspace(-1, 1, 28, dtype=np.float32).reshape(7, 4)
+    found = policy_of(session, monkeypatch)(rows)
+    assert found.dtype == np.float64
+    assert found == pytest.approx(np.repeat(np.clip(2 * rows[:, :1], -1, 1), 3, axis=1), abs=2e-3)
+    assert session.asked == asked
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"kind": "tensor(int64)"}, r"has the inputs seen0: tensor\(int64\) .*; expected one of float16, float32 or"),
+        ({"kind": "tensor(bfloat16)"}, "expected one of float16, float32 or float64"),
+        ({"shape": (4,)}, r"with the shape \(boards, numbers\)"),
+        ({"shape": ("n", 1, 4)}, r"with the shape \(boards, numbers\)"),
+        ({"inputs": 2}, "has the inputs seen0: .*, seen1: .*; expected one"),
+        ({"inputs": 0}, "has the inputs none; expected one"),
+        ({"answer": 5}, r"returns float32 of shape \(2, 5\) for 2 boards; expected numbers of shape \(2, 3\)"),
+        ({"answer": "integers"}, "returns int64 of shape"),
+    ],
+)
+def test_a_model_that_cannot_be_asked_is_refused_in_one_sentence(given, said, monkeypatch):
+    with pytest.raises(RefusedRequest, match=said):
+        policy_of(Session(**given), monkeypatch)(np.zeros((2, 4), dtype=np.float32))
+
+
+def test_a_model_that_fails_is_named(monkeypatch):
+    session = Session()
+    session.kind = "tensor(double)"
+    with pytest.raises(RefusedRequest, match=r"'straight.onnx' fails on \(2, 4\) observations \(INVALID_ARGUMENT"):
+        policy_of(session, monkeypatch)(np.zeros((2, 4), dtype=np.float32))
+
+
+def write_model(path, kind="FLOAT", boards="n"):
+    """Write an ONNX model of one layer that strikes straight ahead at full speed."""
     onnx = pytest.importorskip("onnx")
-    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
-    weights = helper.make_tensor("w", kind, (4, 3), np.zeros(12))
-    bias = helper.make_tensor("b", kind, (3,), [0.0, 0.0, 3.0])
+    pytest.importorskip("onnxruntime")
+    helper, element = onnx.helper, getattr(onnx.TensorProto, kind)
     graph = helper.make_graph(
         [helper.make_node("Gemm", ["seen", "w", "b"], ["act"])],
         "policy",
-        [helper.make_tensor_value_info("seen", kind, ("n", 4))],
-        [helper.make_tensor_value_info("act", kind, ("n", 3))],
-        [weights, bias],
+        [helper.make_tensor_value_info("seen", element, (boards, 4))],
+        [helper.make_tensor_value_info("act", element, (boards, 3))],
+        [helper.make_tensor("w", element, (4, 3), [0.0] * 12), helper.make_tensor("b", element, (3,), [0.0, 0.0, 3.0])],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-    onnx.save(model, str(tmp_path / "straight.onnx"))
+    onnx.save(model, str(path))
+
+
+@pytest.mark.parametrize("kind", ["FLOAT16", "FLOAT", "DOUBLE"])
+@pytest.mark.parametrize("boards", ["n", 1, 3])
+def test_an_onnx_model_plays(kind, boards, tmp_path):
+    write_model(tmp_path / "straight.onnx", kind, boards)
     whole = played(job(str(tmp_path / "{task}.onnx"), "straight/exact", 4))
     assert whole.strokes == (1, 1, 1, 1)
+
+
+def test_a_model_of_another_task_and_a_file_that_is_no_model_are_refused(tmp_path):
+    write_model(tmp_path / "straight.onnx")
     (tmp_path / "three.onnx").write_bytes((tmp_path / "straight.onnx").read_bytes())
     with pytest.raises(RefusedRequest, match="takes 4 numbers and this task has 10; name one model for each task"):
         played(job(str(tmp_path / "{task}.onnx"), "three/exact", 2))

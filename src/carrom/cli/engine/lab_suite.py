@@ -89,7 +89,7 @@ def _dataset(args: argparse.Namespace) -> int:
         strokes=args.strokes, seed=args.seed, ruleset=args.ruleset, players=args.players, surface=args.surface
     )
     digest = make(args.folder, plan, args.workers, _strokes)
-    print(f"{plan.parts * plan.part:,} strokes are in {args.folder}, digest {digest}")
+    print(f"{plan.strokes:,} strokes are in {args.folder}, digest {digest}")
     return 0
 
 

@@ -7,11 +7,16 @@ process, for any number of boards, and whether or not other numbers were drawn. 
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from carrom.numeric import checked_seed
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_ROOTS = 1 << 63
+"""Seeds below this are their own roots."""
 _SHIFTS = tuple(np.uint64(bits) for bits in (30, 27, 31, 11))
 
 Words = NDArray[np.uint64]
@@ -47,6 +52,18 @@ def normals(key: tuple[Any, ...], count: int) -> NDArray[np.float64]:
     return np.concatenate((far * np.cos(turn), far * np.sin(turn)), axis=1)[:, :count]
 
 
+def root_of(seed: Any) -> int:
+    """Return the root seed, 0 to 2**63 - 1, of a seed of any size: itself if it is in that range, otherwise a hash.
+
+    Gymnasium and NumPy recommend seeds of 128 bits (`numpy.random.SeedSequence().entropy`). Raises `RefusedRequest` for
+    anything but a whole number from 0.
+    """
+    given = checked_seed(seed)
+    if given < _ROOTS:
+        return given
+    return word(*(given >> shift for shift in range(0, given.bit_length(), 63)), given.bit_length())
+
+
 class Episodes:
     """The sequence of episode seeds that follows from a root seed, the same as for a board of a vector environment."""
 
@@ -55,12 +72,17 @@ class Episodes:
         self.root: int | None = None
         self.begun = 0
 
-    def next(self, root: int | None, generator: np.random.Generator) -> int:
-        """Return the seed of the next episode: the first of a given root, or the next of the current root."""
-        if root is not None:
-            self.root, self.begun = root, 0
+    def next(self, seed: int | None, env: gymnasium.Env[Any, Any]) -> int:
+        """Return the seed of the next episode: the first of a given seed, or the next of the current one.
+
+        Without any seed, the one that Gymnasium draws for `env` is used, so that resetting with the recorded
+        `env.np_random_seed` plays the same episodes. After `env.np_random` was set by hand, the root is drawn from it.
+        """
+        if seed is not None:
+            self.root, self.begun = root_of(seed), 0
         elif self.root is None:
-            self.root = int(generator.integers(1 << 62))
+            drawn = env.np_random_seed
+            self.root = int(env.np_random.integers(1 << 62)) if drawn == -1 else root_of(drawn)
         self.begun += 1
         return int(seeds_of(np.array([self.root]), np.array([self.begun - 1]))[0])
 

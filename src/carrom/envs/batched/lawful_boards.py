@@ -16,7 +16,7 @@ from carrom.draw.pixels import pixels
 from carrom.envs.batched.episodes import BatchedEpisodes, Whole
 from carrom.envs.batched.opponents import Opponent, rival
 from carrom.envs.batched.vector_env import BatchedVectorEnv, VectorOptions, VectorSettings
-from carrom.envs.config import EnvConfig, Hands, Surfaces, terms
+from carrom.envs.config import EnvConfig, Hands, Surfaces, only_known_keywords, terms
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.observation import SIZE
@@ -180,10 +180,11 @@ class LawfulOptions(VectorOptions, total=False):
     threads: int | None
 
 
+@only_known_keywords
 def board_vector_env(
     num_envs: int = 1,
     ruleset: Ruleset | str = "icf",
-    players: int = 2,
+    players: int | None = None,
     noise: Hands = None,
     surface: Surfaces = "club",
     reward: Reward = "points",
@@ -201,6 +202,7 @@ def board_vector_env(
     return _vector_env(num_envs, config, EverySide(), reward, **options)
 
 
+@only_known_keywords
 def solo_vector_env(
     num_envs: int = 1,
     noise: Hands = None,
@@ -215,6 +217,7 @@ def solo_vector_env(
     return _vector_env(num_envs, config, EverySide(), reward, **options)
 
 
+@only_known_keywords
 def break_vector_env(
     num_envs: int = 1,
     ruleset: Ruleset | str = "icf",
@@ -223,10 +226,11 @@ def break_vector_env(
     **options: Unpack[LawfulOptions],
 ) -> BatchedVectorEnv:
     """Return many boards of `carrom/Break-v0`."""
-    config = terms(ruleset, 2, "board", surface, noise, "nearest", 1)
+    config = terms(ruleset, None, "board", surface, noise, "nearest", 1)
     return _vector_env(num_envs, config, OneBreak(), "good", **options)
 
 
+@only_known_keywords
 def duel_vector_env(
     num_envs: int = 1,
     opponent: Opponent | str = "aim",
@@ -256,5 +260,5 @@ def _vector_env(
     **options: Any,
 ) -> BatchedVectorEnv:
     settings = VectorSettings.checked(num_envs, **options)
-    stage = LawfulBoards(BatchedEpisodes(config, num_envs, threads), kind, reward)
+    stage = LawfulBoards(BatchedEpisodes(config, settings.num_envs, threads), kind, reward)
     return BatchedVectorEnv(settings, stage, spaces.Box(-1.0, 2.0, (SIZE,), np.float32))

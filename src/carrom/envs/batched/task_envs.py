@@ -19,10 +19,11 @@ from carrom.envs.batched.counter_random import Episodes
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE
 from carrom.envs.batched.tasks import Drill, Task, task_named
 from carrom.envs.batched.vector_env import BatchedVectorEnv, VectorOptions, VectorSettings
-from carrom.envs.config import Surfaces, drawn_surface, surfaces
+from carrom.envs.config import Surfaces, drawn_surface, only_known_keywords, surfaces
 from carrom.envs.noise import Noise, noise
 from carrom.envs.render import MODES, SIZE, check_mode, lettered
 from carrom.errors import RefusedRequest
+from carrom.numeric import checked_seed
 from carrom.values import Value
 
 Seen = NDArray[np.float32]
@@ -47,6 +48,7 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
+    @only_known_keywords
     def __init__(
         self,
         task: str = "straight",
@@ -66,21 +68,19 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode; `options={"standing": ...}` resumes from a saved state."""
-        super().reset(seed=seed)
-        self._many.begin(np.zeros(1, dtype=np.int64), np.array([self._episodes.next(seed, self.np_random)]))
+        super().reset(seed=seed if seed is None else checked_seed(seed))
+        self._many.begin(np.zeros(1, dtype=np.int64), np.array([self._episodes.next(seed, self)]))
         standing = (options or {}).get("standing")
         if standing is not None:
             self.standing = standing
         return self._many.drill.seen()[0], {}
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play one stroke. Raises `RefusedRequest` for an invalid action, and before the first reset."""
-        if not self._many.drill.left[0]:
+        """Play one stroke. Raises `RefusedRequest` for an invalid action, before the first reset and after the end."""
+        if self._many.drill.is_over(np.zeros(1, dtype=np.int64))[0]:
             raise RefusedRequest("no episode is under way; expected a reset")
         numbers = checked(action, SIZES[self.actions])
         gained, over = self._many.play(numbers[None], np.zeros(1, dtype=np.int64))
-        if over[0]:
-            self._many.drill.left[0] = 0
         return self._many.drill.seen()[0], float(gained[0]), bool(over[0]), False, {}
 
     def render(self) -> Any:
@@ -178,6 +178,7 @@ def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> D
     return found
 
 
+@only_known_keywords
 def task_vector_env(
     num_envs: int = 1,
     task: str = "straight",
@@ -191,5 +192,5 @@ def task_vector_env(
     Raises an exception of `carrom.errors` for an argument that is not supported.
     """
     settings = VectorSettings.checked(num_envs, **options)
-    stage = Drills(task, num_envs, noise, surface, threads)
+    stage = Drills(task, settings.num_envs, noise, surface, threads)
     return BatchedVectorEnv(settings, stage, observation_space(stage.task))

@@ -167,5 +167,9 @@ class Drill:
         self.left[which] -= 1
         downs = ((before[:, :, 0] != NOWHERE) & (rest[:, :, 0] == NOWHERE)).sum(axis=1)
         gained = np.where(fallen, 0.0, downs / self.task.men)
-        over = (rest[:, :, 0] == NOWHERE).all(axis=1) | (self.left[which] == 0)
-        return gained, over
+        return gained, self.is_over(which)
+
+    def is_over(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return on which of those boards no stroke or no piece is left."""
+        found: NDArray[np.bool_] = (self.left[which] == 0) | (self.places[which, :, 0] == NOWHERE).all(axis=1)
+        return found

@@ -1,18 +1,21 @@
 """The vectorized Gymnasium environment over many boards in arrays: seeding, autoreset, validation of actions."""
 
-from typing import Any, Protocol, TypedDict
+from collections.abc import Sequence
+from typing import Any, Protocol, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from carrom.envs.actions import space_of
 from carrom.envs.aim import SIZES, Numbers
-from carrom.envs.batched.counter_random import seeds_of
+from carrom.envs.batched.counter_random import root_of, seeds_of
 from carrom.envs.render import MODES, check_mode
 from carrom.errors import RefusedRequest
+from carrom.numeric import checked_seed, whole
 from carrom.values import Value
 
 Seen = NDArray[np.float32]
@@ -83,9 +86,10 @@ class VectorSettings(Value, frozen=True):
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+        boards = whole(num_envs)
+        if boards is None or boards < 1:
             raise RefusedRequest(f"num_envs is {num_envs!r:.40}; expected a whole number from 1")
-        return VectorSettings(num_envs, actions, autoreset, render_mode)  # type: ignore[arg-type]  # checked above
+        return VectorSettings(boards, actions, autoreset, render_mode)  # type: ignore[arg-type]  # checked above
 
 
 class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
@@ -102,7 +106,7 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._ended = np.ones(self.num_envs, dtype=np.bool_)
         self._into: Seen | None = None
-        self._fresh = np.random.SeedSequence()
+        _ = self.np_random_seed  # drawn now, so that copies made before the first reset play the same episodes
         self._begun = np.zeros(self.num_envs, dtype=np.int64)
         self._roots = np.zeros(self.num_envs, dtype=np.int64)
 
@@ -127,20 +131,20 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k gets seed + k.
 
-        `options={"standing": ...}` resumes from a saved state of all boards.
+        A seed is a whole number from 0 of any size; a sequence has one for each board. Without any, the first reset
+        uses `np_random_seed`, and later ones go on from there. `options={"standing": ...}` resumes from a saved state
+        of all boards. Raises `RefusedRequest` for another seed or mask.
         """
+        seeds = None if seed is None else self._seeds(seed)
         if (standing := (options or {}).get("standing")) is not None:
             self.standing = standing
             return self._stage.seen(self._into), {}
         mask = (options or {}).get("reset_mask")
         which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
-        if seed is not None:
-            roots = np.asarray(seed, dtype=np.int64) + (np.arange(self.num_envs) if np.ndim(seed) == 0 else 0)
-            if roots.shape != (self.num_envs,):
-                raise RefusedRequest(f"the seeds are {seed!r:.60}; expected one, or one for each of {self.num_envs}")
-            self._roots[which], self._begun[which] = roots[which], 0
-        elif not self._begun.any() and not self._roots.any():
-            self._roots = self._fresh.generate_state(self.num_envs, np.uint64).astype(np.int64) & ((1 << 62) - 1)
+        if seeds is not None:
+            self._seed(which, seeds)
+        elif not self._begun.any():
+            self._draw_roots()
         self._begin(which)
         return self._stage.seen(self._into), {}
 
@@ -191,13 +195,48 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         sizes = [array.nbytes for array in arrays]
         if not isinstance(standing, BatchedState) or [len(row) for row in standing.rows] != sizes:
             raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave for boards like these")
+        roots = self._roots.copy()
         for array, row in zip(arrays, standing.rows, strict=True):
             array[...] = np.frombuffer(row, dtype=array.dtype).reshape(array.shape)
+        if (roots != self._roots).any():
+            self._np_random_seed = -1
         self._stage.resume()
 
     @property
     def _arrays(self) -> tuple[NDArray[Any], ...]:
         return self._ended, self._begun, self._roots, *self._stage.arrays
+
+    def _seeds(self, given: Any) -> Sequence[int]:
+        """Return the seed of every board. Raises `RefusedRequest`."""
+        plain = given.tolist() if isinstance(given, np.ndarray) else given
+        if not isinstance(plain, list | tuple):
+            first = checked_seed(plain)
+            return range(first, first + self.num_envs)
+        if len(plain) != self.num_envs:
+            raise RefusedRequest(f"{len(plain)} seeds are given for {self.num_envs} boards; expected one, or one each")
+        return tuple(map(checked_seed, plain))
+
+    def _seed(self, which: NDArray[np.int64], seeds: Sequence[int]) -> None:
+        """Set the roots of those boards, and the seed that `np_random_seed` returns."""
+        if not self._begun.any() and len(which) < self.num_envs:
+            self._draw_roots()
+        self._roots[which], self._begun[which] = _roots(seeds)[which], 0
+        if len(which) == self.num_envs:
+            is_one = isinstance(seeds, range)
+            self._np_random, self._np_random_seed = seeding.np_random(seeds[0])
+            self._np_random_seed = seeds[0] if is_one else seeds  # type: ignore[assignment]  # as SyncVectorEnv has it
+        elif (before := cast("int | tuple[int, ...]", self.np_random_seed)) != -1:
+            known = list(before) if isinstance(before, tuple) else [before + k for k in range(self.num_envs)]
+            for board in which.tolist():
+                known[board] = seeds[board]
+            self._np_random_seed = tuple(known)  # type: ignore[assignment]
+
+    def _draw_roots(self) -> None:
+        """Set the roots of all boards from the seed that Gymnasium drew, or from a generator that was set by hand."""
+        drawn = self.np_random_seed
+        self._roots[:] = (
+            self.np_random.integers(1 << 62, size=self.num_envs) if drawn == -1 else _roots(self._seeds(drawn))
+        )
 
     def _begin(self, which: NDArray[np.int64]) -> None:
         """Begin the next episode of each of those boards; its seed follows from its root seed and number."""
@@ -221,6 +260,13 @@ class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
             given = numbers[board].tolist()
             raise RefusedRequest(f"the action of board {board} is {given}; expected {size} numbers from -1 to 1")
         return numbers
+
+
+def _roots(seeds: Sequence[int]) -> NDArray[np.int64]:
+    """Return the roots of seeds."""
+    if isinstance(seeds, range) and seeds.stop <= 1 << 63:
+        return np.arange(seeds.start, seeds.stop, dtype=np.int64)
+    return np.array([root_of(seed) for seed in seeds], dtype=np.int64)
 
 
 def _mask(given: Any, boards: int) -> NDArray[np.bool_]:

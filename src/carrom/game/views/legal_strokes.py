@@ -61,7 +61,7 @@ class LegalStrokes:
 
     def check(self, stroke: Stroke) -> None:
         """Raise `IllegalStroke` or `RefusedRequest` with the reason and the clause if the stroke may not be played."""
-        check_stroke(stroke)
+        stroke = check_stroke(stroke)
         seat = self.seat
         if seat is None:
             raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")

@@ -13,10 +13,11 @@ from carrom.lab.atomic_files import read_text, whole
 from carrom.lab.strokes.generation import ANY, StrokePlan, StrokeVersions, digest_of, part_columns, versions
 from carrom.lab.strokes.schema import BY_NAME, NOWHERE, SCHEMA, arrays_of, arrow, table_of
 from carrom.lab.workers import done
+from carrom.numeric import whole as whole_number
 from carrom.physics.batch import batch
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
-from carrom.values import Value
+from carrom.values import Value, changed
 
 PLAN = "plan.json"
 SPLITS = ("train", "validation", "test")
@@ -62,7 +63,7 @@ def make(
     `progress` is called with the strokes done and the total. Raises `RefusedRequest` for an invalid plan or a folder
     of another plan or version, `StoreError` if a file cannot be written.
     """
-    _check(plan)
+    plan = _checked(plan)
     _settle(folder, plan)
     digests: dict[int, str] = {}
     missing = []
@@ -72,11 +73,11 @@ def make(
             missing.append(number)
         else:
             digests[number] = found
-    progress(len(digests) * plan.part, plan.parts * plan.part)
+    progress(sum(map(plan.size, digests)), plan.strokes)
     jobs = [PartJob(str(folder), plan, number) for number in missing]
     for made in done(write_part, jobs, workers, "processes" if workers > 1 else "here"):
         digests[made.number] = made.digest
-        progress(len(digests) * plan.part, plan.parts * plan.part)
+        progress(sum(map(plan.size, digests)), plan.strokes)
     digest = hashlib.sha256("".join(digests[number] for number in range(plan.parts)).encode()).hexdigest()
     for name, text in (("README.md", datasheet(plan, digest)), ("LICENSE", LICENCE)):
         with whole(folder / name) as file:
@@ -148,16 +149,21 @@ def _agrees(columns: dict[str, np.ndarray[Any, Any]], picks: np.ndarray[Any, Any
     return bool(same and (played.fell[:, 0].astype(np.float32) == columns["fell"][picks]).all())
 
 
-def _check(plan: StrokePlan) -> None:
+def _checked(plan: StrokePlan) -> StrokePlan:
+    """Return the plan with Python's numbers. Raises `RefusedRequest` for an invalid one."""
     arrow()
+    numbers = {}
     for name, least in (("strokes", 1), ("seed", 0), ("players", 1), ("boards", 1)):
         number = getattr(plan, name)
-        if isinstance(number, bool) or not isinstance(number, int) or number < least:
+        found = whole_number(number)
+        if found is None or found < least:
             raise RefusedRequest(f"{name} is {number!r:.40}; expected a whole number from {least}")
+        numbers[name] = found
     surface(plan.surface)
     if plan.players not in ruleset(plan.ruleset).parameters.players:
         allowed = " or ".join(map(str, ruleset(plan.ruleset).parameters.players))
         raise RefusedRequest(f"{plan.players} players cannot play {plan.ruleset}; it is played by {allowed}")
+    return changed(plan, **numbers)
 
 
 def _settle(folder: Path, plan: StrokePlan) -> None:
@@ -203,14 +209,18 @@ this data set; https://www.apache.org/licenses/LICENSE-2.0 has its text.
 
 def datasheet(plan: StrokePlan, digest: str) -> str:
     """Return the datasheet of a data set, after "Datasheets for Datasets" (Gebru and others, 2021)."""
-    made, total = versions(plan), plan.parts * plan.part
+    made = versions(plan)
+    left = plan.size(plan.parts - 1)
+    sizes = f"{plan.part:,} rows" + (f", the last one of {left:,}" if plan.parts > 1 and left < plan.part else "")
+    sizes = sizes if plan.parts > 1 else f"{left:,} rows"
+    files = "file" if plan.parts == 1 else "files"
     command = f"carrom lab dataset FOLDER --strokes {plan.strokes} --seed {plan.seed} --ruleset {plan.ruleset}"
     command += f" --players {plan.players} --surface {plan.surface}"
     rows = "\n".join(
         f"| `{each.name}` | {each.kind} | {' × '.join(map(str, each.shape)) or '–'} | {each.about} |"
         for each in BY_NAME.values()
     )
-    return f"""# {total:,} lawful strokes of carrom
+    return f"""# {plan.strokes:,} lawful strokes of carrom
 
 - Digest: `{digest}` (SHA-256 over the digests of the parts, each over its values)
 - Made by: `{command}`
@@ -225,7 +235,7 @@ Strokes with their exact results, for learning models of the physics, policies a
 
 ## Composition
 
-{plan.parts} Parquet files of {plan.part:,} rows. A row is one stroke on one board. The boards are of {plan.ruleset} for
+{plan.parts} Parquet {files} of {sizes}. A row is one stroke on one board. The boards are of {plan.ruleset} for
 {plan.players} players on the surface `{plan.surface}`, from the opening rack with random gaps. {plan.boards:,} boards
 are played side by side in a part; those under way at its end stop there, so that their last row has `over` false.
 Nothing else is missing, and there are no data of people.
@@ -235,8 +245,9 @@ Nothing else is missing, and there are no data of people.
 {rows}
 
 Discs are in the order S (striker), Q, W1 to W9, B1 to B9; `before` leaves out the striker. A disc that is not on the
-board has the coordinates -1,000,000,000. Lengths are whole micrometres; the origin is the board's centre, x to the
-right and y away from south. The player's frame is turned so that the player sits south.
+board has the coordinates -1,000,000,000; a time of what never happened is null. No value is NaN or infinite. Lengths
+are whole micrometres; the origin is the board's centre, x to the right and y away from south. The player's frame is
+turned so that the player sits south.
 
 ## Collection
 

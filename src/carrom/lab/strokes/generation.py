@@ -32,7 +32,7 @@ class StrokePlan(Value, frozen=True, kw_only=True):
     """What a data set holds; its strokes follow from these fields."""
 
     strokes: int
-    """Strokes, rounded up to whole parts."""
+    """Strokes; the last part holds what is left over from whole ones."""
     seed: int = 0
     ruleset: str = "icf"
     players: int = 2
@@ -42,13 +42,17 @@ class StrokePlan(Value, frozen=True, kw_only=True):
 
     @property
     def part(self) -> int:
-        """Strokes of a part."""
+        """Strokes of a whole part."""
         return self.boards * STEPS
 
     @property
     def parts(self) -> int:
         """Number of parts."""
         return -(-self.strokes // self.part)
+
+    def size(self, number: int) -> int:
+        """Return the strokes of one part."""
+        return min(self.part, self.strokes - number * self.part)
 
 
 class StrokeVersions(Value, frozen=True, kw_only=True):
@@ -75,7 +79,7 @@ def versions(plan: StrokePlan) -> StrokeVersions:
 
 
 def part_columns(plan: StrokePlan, number: int, threads: int = 1) -> Columns:
-    """Return the columns of a part, board after board."""
+    """Return the columns of a part, board after board; a last part is the beginning of a whole one."""
     boards = plan.boards
     dice = np.random.default_rng([plan.seed, number])
     field = Boards(boards, plan.ruleset, plan.players, plan.surface, threads=threads)
@@ -96,7 +100,7 @@ def part_columns(plan: StrokePlan, number: int, threads: int = 1) -> Columns:
             field.reset(dice.integers(0, 1 << 40, boards), done)
             games[done] += boards
             counts[done] = 0
-    return {name: values.reshape(-1, *values.shape[2:]) for name, values in rows.items()}
+    return {name: values.reshape(-1, *values.shape[2:])[: plan.size(number)] for name, values in rows.items()}
 
 
 def _before(rows: Columns, step: int, field: Boards, strokes: NDArray[np.int64]) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from carrom.errors import RefusedRequest, SetupError
 from carrom.lab.strokes.folder import SPLITS, path_of, plan_in, read_part, split_of
 from carrom.lab.strokes.schema import BY_NAME
+from carrom.numeric import whole
 
 Batch = dict[str, NDArray[Any]]
 
@@ -46,7 +47,8 @@ class StrokeData:
         With a seed, parts and the rows within them are shuffled; otherwise they are in order. `shard` is the number of
         a reader and of all readers, which share the parts. Raises `RefusedRequest` for a size below 1.
         """
-        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        count = whole(size)
+        if count is None or count < 1:
             raise RefusedRequest(f"a batch has {size!r:.40} rows; expected a whole number from 1")
         dice = None if seed is None else np.random.default_rng(seed)
         parts = self.parts if dice is None else [self.parts[k] for k in dice.permutation(len(self.parts))]
@@ -54,8 +56,8 @@ class StrokeData:
             columns = self.part(number)
             rows = len(next(iter(columns.values())))
             order = None if seed is None else np.random.default_rng([seed, number]).permutation(rows)
-            for first in range(0, rows, size):
-                picks = slice(first, first + size) if order is None else order[first : first + size]
+            for first in range(0, rows, count):
+                picks = slice(first, first + count) if order is None else order[first : first + count]
                 yield {name: values[picks] for name, values in columns.items()}
 
 
@@ -83,12 +85,32 @@ def torch_dataset(data: StrokeData, size: int, seed: int | None = None) -> Any:
 
 
 def jax_batches(data: StrokeData, size: int, seed: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yield batches of JAX arrays; 64-bit columns become 32-bit unless JAX's x64 mode is on.
+    """Yield batches of JAX arrays; columns of 64 bits have 32 unless `jax_enable_x64` is on.
 
-    Raises `SetupError` without JAX.
+    JAX itself drops the upper bits without a warning. Here numbers that do not fit into 32 bits are refused. Raises
+    `SetupError` without JAX, and `RefusedRequest` with the first such number when its batch is due.
     """
     try:
-        jax: Any = import_module("jax.numpy")
+        jax: Any = import_module("jax")
+        arrays: Any = import_module("jax.numpy")
     except ImportError:
         raise SetupError("JAX arrays need the package jax: pip install jax.") from None
-    return ({name: jax.asarray(rows) for name, rows in batch.items()} for batch in data.batches(size, seed))
+    is_wide = bool(jax.config.jax_enable_x64)
+    return (
+        {name: arrays.asarray(rows if is_wide else _narrowed(name, rows)) for name, rows in batch.items()}
+        for batch in data.batches(size, seed)
+    )
+
+
+def _narrowed(name: str, rows: NDArray[Any]) -> NDArray[Any]:
+    """Return a column with integers of at most 32 bits. Raises `RefusedRequest` for a number that does not fit."""
+    if rows.dtype != np.int64:
+        return rows
+    limits = np.iinfo(np.int32)
+    beyond = rows[(rows < limits.min) | (rows > limits.max)]
+    if len(beyond):
+        raise RefusedRequest(
+            f"the column {name} holds {beyond[0]}, which needs 64 bits; expected it to be left out, or "
+            'jax.config.update("jax_enable_x64", True)'
+        )
+    return rows.astype(np.int32)

@@ -1,7 +1,9 @@
 """The columns of a data set of strokes.
 
 Discs are in the order S (the striker), Q, W1 … W9, B1 … B9 (`carrom.physics.batch.DISCS`), so that piece k of `before`
-is disc k + 1 of `rest`. A disc that is not on the board has both coordinates -1,000,000,000.
+is disc k + 1 of `rest`. A disc that is not on the board has both coordinates -1,000,000,000. In files a time of
+something that never happened is null; in NumPy's arrays, which have no null, it is infinite. Neither holds NaN, which
+readers of Parquet compare in different ways.
 """
 
 from typing import Any
@@ -11,7 +13,7 @@ import numpy as np
 from carrom.errors import SetupError
 from carrom.values import Value
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the columns."""
 NOWHERE = -1_000_000_000
 
@@ -38,8 +40,8 @@ COLUMNS = (
     Column("striker", "int32", (5,), "x (µm), vx, vy (µm/s), y (µm) in the player's frame, spin (mrad/s)"),
     Column("before", "int32", (19, 2), "x, y of the pieces before the stroke, µm, board's frame"),
     Column("rest", "int32", (20, 2), "x, y of all discs when they lie still, before any is placed by the law, µm"),
-    Column("fell", "float32", (20,), "s, when each disc fell into a pocket; infinite if it did not"),
-    Column("touched", "float32", (20,), "s, when the striker first touched each disc; infinite if it did not"),
+    Column("fell", "float32", (20,), "s, when each disc fell into a pocket; null if it did not"),
+    Column("touched", "float32", (20,), "s, when the striker first touched each disc; null if it did not"),
     Column("duration", "int64", (), "µs until all discs lie still"),
     Column("events", "int32", (), "collisions and other events of the stroke"),
     Column("continues", "bool", (), "whether the player strikes again by the law"),
@@ -76,7 +78,8 @@ def table_of(columns: dict[str, np.ndarray[Any, Any]], metadata: dict[str, str])
     schema = arrow_schema(metadata)
     arrays = []
     for column in COLUMNS:
-        flat = pyarrow.array(np.ascontiguousarray(columns[column.name]).reshape(-1))
+        values = np.ascontiguousarray(columns[column.name]).reshape(-1)
+        flat = pyarrow.array(values, mask=np.isinf(values) if values.dtype.kind == "f" else None)
         arrays.append(pyarrow.FixedSizeListArray.from_arrays(flat, column.size) if column.shape else flat)
     return pyarrow.table(arrays, schema=schema)
 
@@ -88,5 +91,6 @@ def arrays_of(table: Any, names: tuple[str, ...]) -> dict[str, np.ndarray[Any, A
         column, chunk = BY_NAME[name], table.column(name).combine_chunks()
         chunk = chunk.chunk(0) if hasattr(chunk, "num_chunks") else chunk
         flat = chunk.flatten() if column.shape else chunk
+        flat = flat.fill_null(np.inf) if column.kind.startswith("float") else flat
         found[name] = flat.to_numpy(zero_copy_only=False).reshape(-1, *column.shape)
     return found
