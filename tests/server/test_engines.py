@@ -39,16 +39,23 @@ class Cold(KernelWarmup):
 
 
 @pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def silent(tmp_path: Path) -> Iterator[SilentProgram]:
+    made = SilentProgram(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(tmp_path: Path, silent: SilentProgram, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(opponents, "_registered", {})
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # then one thread computes for the levels
+    named_players.introduce("Silent", silent.command, hand_of(0.4))
     named_players.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
     named_players.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
     with TestClient(told, headers=HEADERS) as found:
         yield found
-    for each in opponents.registered():
-        each.close()
 
 
 def heard(line: Any, kind: type) -> Any:
@@ -61,7 +68,9 @@ def heard(line: Any, kind: type) -> Any:
 def test_the_engines_are_among_the_opponents_and_play(client: TestClient) -> None:
     with client.websocket_connect("/ws") as line:
         welcome = heard(line, protocol.Welcome)
-        assert [(each.name, each.outside) for each in welcome.engines] == [("Straight", True), ("Broken", True)]
+        assert [(each.name, each.outside) for each in welcome.engines] == [
+            ("Silent", True), ("Straight", True), ("Broken", True)
+        ]  # fmt: skip
         line.send_text(encode(new_game(against("Straight", first=Seat.NORTH))))
         played = heard(line, protocol.Played)
         assert played.motion.seat is Seat.NORTH
@@ -83,9 +92,21 @@ def test_an_engine_that_fails_has_lost_and_the_record_says_why(client: TestClien
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the script is one of a Unix shell")
-def test_silent_engines_delay_no_other_computer_player_and_end_with_the_server(tmp_path: Path) -> None:
+def test_a_silent_engine_takes_no_thread_in_which_levels_compute(client: TestClient, silent: SilentProgram) -> None:
+    with client.websocket_connect("/ws") as waiting, client.websocket_connect("/ws") as line:
+        waiting.send_text(encode(new_game(against("Silent", first=Seat.NORTH))))
+        (pid,) = silent.pids()
+        line.send_text(encode(new_game(against("beginner", first=Seat.NORTH), nonce="b" * 16)))
+        heard(line, protocol.Played)
+        assert is_running(pid), "the silent engine has not been given up yet"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="the script is one of a Unix shell")
+def test_silent_engines_delay_no_other_computer_player_and_end_with_the_server(
+    tmp_path: Path, silent: SilentProgram
+) -> None:
     """Three, so that they would take every thread of the pool that computes on a small machine."""
-    silent = SilentProgram(tmp_path)
     engines = (word for number in range(3) for word in ("--engine", f"Silent {number}={silent.command}"))
     server = Carrom(page(tmp_path / "static"), tmp_path / "data", 0, *engines, command=("serve",))
 
@@ -109,7 +130,6 @@ def test_silent_engines_delay_no_other_computer_player_and_end_with_the_server(t
         assert_gone(pids, 0.5)
     finally:
         server.kill()
-        silent.close()
 
 
 def test_a_game_goes_on_waiting_for_an_engine_that_is_not_there_any_more(
