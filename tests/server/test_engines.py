@@ -83,7 +83,7 @@ def test_an_engine_that_fails_has_lost_and_the_record_says_why(client: TestClien
         result = heard(line, protocol.Acted).state.result
         assert (result.winner, result.conceded, result.forfeited) == (Seat.SOUTH, True, False)
         reason = heard(line, protocol.Refused).reason  # later, since the page drops a message at the next event
-        assert reason == "The engine Broken has ended (exit code 0). It has lost this game."
+        assert reason == "The engine Broken has ended (exit code 0), so it has lost this game."
     record = client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {KEY}"}).text
     lost = read_record(record).events[-1]
     assert isinstance(lost, Awarded)

@@ -101,7 +101,7 @@ class BotTurns:
             if is_current:
                 await self._replica.append_or_read(proposal)
         if failure and is_current:  # after the result, since the page drops a message at the next event
-            self._audience.broadcast(protocol.encode(_broken(f"{failure} It has lost this game.")))
+            self._audience.broadcast(protocol.encode(_broken(f"{failure.rstrip('.')}, so it has lost this game.")))
         self._audience.set_timer()
 
 
