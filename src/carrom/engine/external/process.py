@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, Protocol
 
 from carrom.child_process import IN_OWN_GROUP, KILLED, kill_group
@@ -35,6 +36,8 @@ GRACE = 2.0
 """Extra time after a request's limit before the engine counts as silent, s."""
 ENDING = 1.0
 """Time that an engine has to exit by itself, s."""
+THINKING = 0.2
+"""The same for one that thinks when all are ended, s."""
 BACKLOG = 64
 """Lines that wait in either direction; then the faster side waits."""
 
@@ -73,6 +76,8 @@ class EngineProcess:
         self._outbox: queue.Queue[str | None] = queue.Queue(BACKLOG)
         self._lock, self._number, self._closed = threading.Lock(), 0, threading.Event()
         self._ending = threading.Lock()
+        self.is_awaited = False
+        """Whether a message of the engine is waited for."""
         try:
             self._process = subprocess.Popen(
                 words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
@@ -191,10 +196,13 @@ class EngineProcess:
         try:
             if left <= 0.0:
                 raise queue.Empty
+            self.is_awaited = True
             line = self._lines.get(timeout=left)
         except queue.Empty:
             what = f"asked for {simulations} simulations and did not answer" if simulations else "was silent"
             raise self._fault(f"{what} for {limit:g} seconds") from None
+        finally:
+            self.is_awaited = False
         if line is None:
             self._lines.put(None)  # for later requests
             with suppress(subprocess.TimeoutExpired):
@@ -238,11 +246,17 @@ class EngineProcess:
 
 
 def end_all() -> None:
-    """End every engine of this process; takes two seconds at most, however many there are."""
-    engines, deadline = tuple(_running), time.monotonic() + ENDING
-    for each in engines:
+    """End every engine of this process; takes two seconds at most, however many there are.
+
+    One that thinks is killed soon: it would not read that it should quit.
+    """
+    now = time.monotonic()
+    engines = sorted(
+        ((now + (THINKING if each.is_awaited else ENDING), each) for each in tuple(_running)), key=itemgetter(0)
+    )
+    for _, each in engines:
         each.ask_to_quit()
-    for each in engines:
+    for deadline, each in engines:
         each.end(deadline)
 
 
