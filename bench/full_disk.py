@@ -3,10 +3,11 @@
     sudo carrom bench full_disk                     (Linux; it mounts a file system of 900 kB in memory)
 
 Everything is started on a small file system, which is then filled to the last byte: a stroke, a line of the score sheet
-and a line of the tournament must each be refused in one sentence, and the server must report that it is alive. After
-space is freed all three must succeed, and everything acknowledged before must be there. Finally the file system is made
-read-only: a server and a tournament server started on it must exit with one sentence. Exit code 1 otherwise. Here the
-operating system itself refuses the writes; `carrom bench faults` simulates a fault at every single write.
+and a line of the tournament must each be refused in one sentence, and the server must report that it is alive, and not
+ready for players. After space is freed all three must succeed, and everything acknowledged before must be there.
+Finally the file system is made read-only: a server and a tournament server started on it must exit with one sentence.
+Exit code 1 otherwise. Here the operating system itself refuses the writes; `carrom bench faults` simulates a fault at
+every single write.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
@@ -119,10 +121,17 @@ class Trial:
         self._is_sentence("a line of a hall", *self._drawn(hall)[1:], NO_ROOM)
         if urllib.request.urlopen(f"{server.address}healthz", timeout=60).status != 200:
             self._wrong.append("the server does not report that it is alive")
+        for _ in range(5):
+            if (status := self._readiness(server)) != 503:
+                self._wrong.append(f"/readyz answers {status} on a full disk")
+            time.sleep(1.1)
         return game.name, game.now.version
 
     def _with_room(self, server: Server, hall: HallProcess, begins: protocol.NewGame, name: str, version: int) -> None:
         """Repeat the refused commands."""
+        time.sleep(1.1)
+        if (status := self._readiness(server)) != 200:
+            self._wrong.append(f"/readyz answers {status} although there is space")
         with opened(server) as line:
             game = OneGame(line, protocol.Resume(game=name, key=begins.key))
             if game.now.version != version:
@@ -136,6 +145,13 @@ class Trial:
                 self._wrong.append(f"{what} is refused although there is space: {said}")
         if len([each for each in load(self._event).happenings if each.nonce == NONCE]) != 1:
             self._wrong.append("the hall's line is not stored exactly once")
+
+    def _readiness(self, server: Server) -> int:
+        """Return the status of `/readyz`, which is asked anew after a second."""
+        try:
+            return int(urllib.request.urlopen(f"{server.address}readyz", timeout=60).status)
+        except urllib.error.HTTPError as answer:
+            return answer.code
 
     def _drawn(self, hall: HallProcess) -> tuple[int, str]:
         """Draw as the hall's organiser."""

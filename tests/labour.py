@@ -34,6 +34,14 @@ def played_and_dying(given):
     return played(job)
 
 
+def with_a_silent_engine(command):
+    """Start an engine that never answers, and wait for it; without a command, return at once."""
+    from carrom.engine.external.process import EngineProcess
+
+    if command:
+        EngineProcess(command, beginning=60.0)
+
+
 def _die_once(mark: Path) -> None:
     if not mark.exists():
         mark.touch()

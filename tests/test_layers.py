@@ -13,7 +13,7 @@ DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
 """`carrom/__init__.py`: it imports from every package, and no package imports from it."""
 FLOORS = (
-    {"drawing", "errors", "file_lock", "file_replacement", "values", "version"},
+    {"child_process", "drawing", "errors", "file_lock", "file_replacement", "values", "version"},
     {"compiling", "numeric", "subset"},
     {"append_file", "board", "i18n", "json_lines", "observability"},
     {"physics", "rules", "tokens"},

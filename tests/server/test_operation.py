@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from bench.faults_disk import Fault, FaultyVfs
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -202,6 +203,34 @@ def test_a_server_lives_and_is_ready_while_its_database_answers(
     health.draining = True
     ending = client.get("/readyz")
     assert (ending.status_code, ending.text) == (503, "The server is shutting down.\n")
+
+
+def test_a_server_is_not_ready_while_its_disk_is_full_and_is_again_when_there_is_room(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fault, meters = Fault(), Metrics("1.2.3")
+    with FaultyVfs(fault):
+        store = Store(InstrumentedDatabase(database_at(tmp_path / "games.db", aside=True), meters))
+        health = Health(meters, store.answers, Proxies())
+        app = application(store, static=page(tmp_path / "static"), names=frozenset({"localhost"}), health=health)
+
+        def status() -> int:
+            health._known = 0.0
+            return int(client.get("/readyz").status_code)
+
+        with TestClient(app, base_url="http://localhost") as client:
+            assert status() == 200
+            fault.at, fault.kind = fault.count + 1, "full"
+            assert [status() for _ in range(3)] == [503, 503, 503]
+            assert client.get("/healthz").status_code == 200
+            with pytest.raises(StoreError, match="full"):
+                store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="{}"),))
+            assert status() == 503
+            fault.at = None
+            assert status() == 200
+            assert store.database.ask("SELECT count(*) FROM closed_name", ()) == [(0,)]
+    assert caplog.text.count("not ready for players: ") == 1
+    assert "disk is full" in caplog.text
 
 
 def test_metrics_are_for_the_network_that_was_named(client: TestClient, health: Health) -> None:

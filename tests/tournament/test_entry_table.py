@@ -1,5 +1,6 @@
 """Entry lists from spreadsheets: encodings, columns in any order and language, and each row's problem."""
 
+import time
 from typing import Any
 
 import pytest
@@ -34,6 +35,34 @@ def problems(text: str, **options: Any) -> list[list[str]]:
 
 def entries(text: str, **options: Any) -> list[DraftEntry]:
     return [row.entry for row in previewed(read_table(text), **options) if row.entry is not None and row.is_good]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("," * 1_000_000, "has 1000001 columns; expected at most 40"),
+        ("sep=;\n" + ";" * 999_994, "has 999995 columns; expected at most 40"),
+        ("x\t" * 500_000, "has 500001 columns; expected at most 40"),
+        ("\n" * 1_000_000, "has 1000000 lines; expected at most 2000"),
+        ("a\n" * 500_000, "has 500000 lines; expected at most 2000"),
+        ("a\n" * 5_000, "has more than 2000 lines; expected at most 2000"),
+        ((",".join("a" * 41) + "\n") * 6_000, "has 41 columns; expected at most 40"),
+        ('"' * 1_000_000, "has a line of 1000000 characters; expected at most 1000 in a cell"),
+        ("name\n" + "a" * 1_001, "has a cell of 1001 characters; expected at most 1000"),
+    ],
+)
+def test_a_text_that_is_far_too_large_is_refused_before_it_costs_time(text: str, said: str) -> None:
+    began = time.process_time()
+    with pytest.raises(RefusedRequest, match=said):
+        read_table(text)
+    assert time.process_time() - began < 0.15, "it takes a tenth of that on a machine that does nothing else"
+
+
+def test_a_team_of_two_thousand_takes_no_longer_than_other_rows() -> None:
+    table = read_table("name,team\n" + "".join(f"Player {number},One\n" for number in range(2000)))
+    began = time.process_time()
+    assert all(row.is_good for row in previewed(table))
+    assert time.process_time() - began < 1.0
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])

@@ -8,6 +8,7 @@ sentence on standard error), 2 wrong usage.
 import argparse
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -108,6 +109,8 @@ SERVER_EXTRA = "pip install 'carrom[server]'"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; print an error as one sentence on standard error."""
     words, warnings = current_names(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        _exit_when_terminated()
     _tolerate_bad_bytes()
     for warning in warnings:
         with suppress(OSError):
@@ -141,6 +144,14 @@ def _dispatch(words: Sequence[str]) -> int:
         parser.print_help()
         return 2
     return int(args.run(args))
+
+
+def _exit_when_terminated() -> None:
+    """Exit in order when terminated (SIGTERM), or when the terminal is closed (SIGHUP), so that no child is left."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores SIGHUP on purpose
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
 
 
 def _tolerate_bad_bytes() -> None:

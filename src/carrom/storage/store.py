@@ -10,6 +10,12 @@ from carrom.storage.location import check_psycopg, is_address
 from carrom.storage.models import PastGame
 from carrom.storage.sqlite import Sqlite
 
+_WRITE_CHECK = (
+    ("INSERT INTO closed_name (hash, made) VALUES (?, ?)", ("write check", 0)),
+    ("DELETE FROM closed_name WHERE hash = ?", ("write check",)),
+)
+"""Statements that write to the disk and change nothing: the row is deleted before anyone can see it."""
+
 
 def database_at(where: Path | str, aside: bool = False) -> Database:
     """Open the SQLite file at a path, or the PostgreSQL database at a URL; raises `StoreError` or `SetupError`.
@@ -48,8 +54,9 @@ class Store:
         self.database.close()
 
     def answers(self) -> None:
-        """Return if the database responds; raises `StoreError` if it does not."""
+        """Return if the database can be read and written; raises `StoreError` if not, for example on a full disk."""
         self.database.ask("SELECT id FROM game WHERE id = ?", ("",))
+        self.database.write(*_WRITE_CHECK)
 
     def games_of_account(self, account: str) -> tuple[PastGame, ...]:
         """Return the games in which an account holds a seat, latest start first."""

@@ -61,6 +61,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="after each change, write public pages for any web host to FOLDER/<name of the tournament>",
     )
+    parser.add_argument("--exit-on-eof", action="store_true", help="exit when standard input is closed")
     parser.add_argument("--links", action="store_true", help="print all links and exit")
 
 
@@ -92,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         hides=args.hide_scores,
         publish=None if args.publish is None else args.publish.absolute(),
         ready=ready,
+        exit_on_eof=args.exit_on_eof,
     )
     return 0
 

@@ -5,11 +5,10 @@ import asyncio
 import os
 import signal
 import sys
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from carrom.child_process import at_end_of_input
 from carrom.cli.data_options import add_data_options
 from carrom.errors import StoreError
 
@@ -81,22 +80,11 @@ async def _work(store: "Store", bus: "Bus", idle: float | None, exit_on_eof: boo
         if hasattr(signal, each):
             signal.signal(getattr(signal, each), lambda *_: loop.call_soon_threadsafe(worker.end))
     if exit_on_eof:
-        _at_end_of_input(lambda: loop.call_soon_threadsafe(worker.end))
+        at_end_of_input(lambda: loop.call_soon_threadsafe(worker.end))
     try:
         await worker.work(idle)
     finally:
         await bus.close()
-
-
-def _at_end_of_input(then: Callable[[], object]) -> None:
-    """Call `then` when standard input is closed, which happens when the parent process ends."""
-
-    def wait() -> None:
-        while sys.stdin.read(4096):
-            pass
-        then()
-
-    threading.Thread(target=wait, name="stdin", daemon=True).start()
 
 
 def _print_verdicts(database: "Database") -> int:

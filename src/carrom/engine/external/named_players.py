@@ -18,7 +18,7 @@ from carrom.game.game import GameHistory
 
 def introduce(name: str, command: str, hand: HandNoise) -> ExternalEngine:
     """Register an external engine as an opponent in this process. Raises `RefusedRequest` for an unusable name."""
-    engine = ExternalEngine(name, command, hand)
+    engine = ExternalEngine(name, command, hand, called=name)
     register(engine)
     return engine
 

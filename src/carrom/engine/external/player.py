@@ -1,6 +1,5 @@
 """External engines as players: they strike, place, demand and choose, and the aim error is added to their strokes."""
 
-import atexit
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -56,11 +55,14 @@ class ExternalEngine:
     command: str
     hand: HandNoise
     seconds: float = SECONDS
+    called: str = ""
+    """What errors call it; empty: its command, which nobody but the person who gave it should see."""
     _pipe: EngineProcess | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.level = Level(self.name, self.hand, Budget(SIMULATIONS, self.seconds))
         self._own = Engine(self.level)
+        self.called = self.called or repr(self.command)[:80]
 
     # -- on boards ------------------------------------------------------------------------------------------------
 
@@ -78,7 +80,6 @@ class ExternalEngine:
         """End the engine's process."""
         if self._pipe is not None:
             self._pipe.close()
-            atexit.unregister(self._pipe.close)
             self._pipe = None
 
     # -- in games -------------------------------------------------------------------------------------------------
@@ -179,8 +180,7 @@ class ExternalEngine:
     def _running(self) -> EngineProcess:
         if self._pipe is None or not self._pipe.is_running:
             self.close()
-            self._pipe = EngineProcess(self.command)
-            atexit.register(self._pipe.close)
+            self._pipe = EngineProcess(self.command, self.called)
             if self._pipe.protocol >= 2:
                 warm()  # before the time of a request starts
         return self._pipe
@@ -203,7 +203,7 @@ class _Refusing:
     def __exit__(self, kind: Any, fault: BaseException | None, trace: Any) -> None:
         if isinstance(fault, CarromError):
             self.engine.close()
-            raise EngineError(f"The engine {self.engine.command!r:.80} {self.what}: {fault}") from None
+            raise EngineError(f"The engine {self.engine.called} {self.what}: {fault}") from None
 
 
 def chosen_event(

@@ -2,9 +2,13 @@
 
 This is the reference client of the protocol (docs/reference/engine-protocol.md). While an engine of version 2 thinks,
 its `simulate` requests are answered on the same pipe. Any failure of an engine (crash, timeout, invalid answer) raises
-an `EngineError` with a one-sentence reason and ends its process.
+an `EngineError` with a one-sentence reason and ends its process, with everything that it has started.
+
+Two threads of each engine read and write its pipes, and close them at their own end: closing a pipe waits for a thread
+that reads it.
 """
 
+import atexit
 import json
 import queue
 import shlex
@@ -14,8 +18,10 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, Protocol
 
+from carrom.child_process import IN_OWN_GROUP, KILLED, kill_group
 from carrom.engine.external.json_lines import LONGEST, Message, parse, write
 from carrom.errors import EngineError
 from carrom.version import __version__
@@ -30,6 +36,8 @@ GRACE = 2.0
 """Extra time after a request's limit before the engine counts as silent, s."""
 ENDING = 1.0
 """Time that an engine has to exit by itself, s."""
+THINKING = 0.2
+"""The same for one that thinks when all are ended, s."""
 BACKLOG = 64
 """Lines that wait in either direction; then the faster side waits."""
 
@@ -51,23 +59,34 @@ def words_of(command: str) -> str | list[str]:
     return command if sys.platform == "win32" else shlex.split(command)
 
 
+_running: "set[EngineProcess]" = set()
+"""The engines of this process that have not been ended."""
+
+
 class EngineProcess:
     """A running external engine."""
 
-    def __init__(self, command: str, beginning: float = BEGINNING) -> None:
-        """Start an engine by its command line (no shell) and send the greeting. Raises `EngineError`."""
-        self.command = command
+    def __init__(self, command: str, called: str = "", beginning: float = BEGINNING) -> None:
+        """Start an engine by its command line (no shell) and send the greeting. Raises `EngineError`.
+
+        `called` is what errors call it, by default its command.
+        """
+        self._called = called or repr(command)[:80]
         self._lines: queue.Queue[str | None] = queue.Queue(BACKLOG)
         self._outbox: queue.Queue[str | None] = queue.Queue(BACKLOG)
         self._lock, self._number, self._closed = threading.Lock(), 0, threading.Event()
+        self._ending = threading.Lock()
+        self.is_awaited = False
+        """Whether a message of the engine is waited for."""
         try:
             self._process = subprocess.Popen(
                 words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
-                bufsize=1,
+                bufsize=1, **IN_OWN_GROUP,
             )  # fmt: skip
         except (OSError, ValueError, IndexError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
-            raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None
+            raise EngineError(f"The engine {self._called} cannot be started: {reason}.") from None
+        _running.add(self)
         threading.Thread(target=self._read_output, name="engine output", daemon=True).start()
         threading.Thread(target=self._write_input, name="engine input", daemon=True).start()
         greeting = {
@@ -107,39 +126,51 @@ class EngineProcess:
                 self._send(physics.answer(answer, deadline), deadline)
 
     def close(self) -> None:
-        """Ask the engine to quit, and kill it if it does not."""
+        """Ask the engine to quit, and kill what is left of its process group; takes two seconds at most."""
+        self.ask_to_quit()
+        self.end(time.monotonic() + ENDING)
+
+    def ask_to_quit(self) -> None:
+        """Ask the engine to quit, without waiting; a request that waits for it fails."""
         self._closed.set()
+        with suppress(queue.Full):  # then nobody waits for a line
+            self._lines.put_nowait(None)
         with suppress(queue.Full):
             self._outbox.put_nowait('{"type": "quit"}\n')
             self._outbox.put_nowait(None)
-        try:
-            self._process.wait(ENDING)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        with suppress(queue.Empty):  # a full outbox may have had no room for the end
-            while True:
-                self._outbox.get_nowait()
-        self._outbox.put(None)
-        if self._process.stdout is not None:
-            with suppress(OSError):
-                self._process.stdout.close()
+
+    def end(self, deadline: float) -> None:
+        """Wait until the engine has exited, at most until `deadline` (s, `time.monotonic`); then kill its group."""
+        with self._ending:
+            if self not in _running:
+                return
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, deadline - time.monotonic()))
+            kill_group(self._process.pid)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(KILLED)
+            with suppress(queue.Empty):  # a full outbox may have had no room for the end
+                while True:
+                    self._outbox.get_nowait()
+            self._outbox.put_nowait(None)
+            _running.discard(self)
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
     def _read_output(self) -> None:
-        """Queue the engine's output lines, and None at its end."""
+        """Queue the engine's output lines, and None at its end; after `ask_to_quit` they are dropped."""
         assert self._process.stdout is not None
         line: str | None = ""
-        while line is not None and not self._closed.is_set():
-            try:
-                line = self._process.stdout.readline(LONGEST + 1) or None
-            except (OSError, ValueError):
-                line = None
-            while not self._closed.is_set():
-                with suppress(queue.Full):
-                    self._lines.put(line, timeout=0.1)
-                    break
+        with self._process.stdout as stdout:
+            while line is not None:
+                try:
+                    line = stdout.readline(LONGEST + 1) or None
+                except OSError:
+                    line = None
+                while not self._closed.is_set():
+                    with suppress(queue.Full):
+                        self._lines.put(line, timeout=0.1)
+                        break
 
     def _write_input(self) -> None:
         """Write the queued lines to the engine; close its input at the end."""
@@ -165,10 +196,13 @@ class EngineProcess:
         try:
             if left <= 0.0:
                 raise queue.Empty
+            self.is_awaited = True
             line = self._lines.get(timeout=left)
         except queue.Empty:
             what = f"asked for {simulations} simulations and did not answer" if simulations else "was silent"
             raise self._fault(f"{what} for {limit:g} seconds") from None
+        finally:
+            self.is_awaited = False
         if line is None:
             self._lines.put(None)  # for later requests
             with suppress(subprocess.TimeoutExpired):
@@ -208,4 +242,22 @@ class EngineProcess:
     def _fault(self, what: str) -> EngineError:
         """Close the process and return an error with the reason `what`."""
         self.close()
-        return EngineError(f"The engine {self.command!r:.80} {what}.")
+        return EngineError(f"The engine {self._called} {what}.")
+
+
+def end_all() -> None:
+    """End every engine of this process; takes two seconds at most, however many there are.
+
+    One that thinks is killed soon: it would not read that it should quit.
+    """
+    now = time.monotonic()
+    engines = sorted(
+        ((now + (THINKING if each.is_awaited else ENDING), each) for each in tuple(_running)), key=itemgetter(0)
+    )
+    for _, each in engines:
+        each.ask_to_quit()
+    for deadline, each in engines:
+        each.end(deadline)
+
+
+atexit.register(end_all)

@@ -1,17 +1,26 @@
 """Jobs over many workers: results come in the order of the jobs and do not depend on the workers.
 
 A job is a value and its result follows from it alone. If a worker dies (killed, out of memory), another one repeats its
-jobs. Ray is an optional back end.
+jobs. Workers end at once when their results are not wanted any more or this process has ended, however it ended. Ray is
+an optional back end.
 """
 
+import os
 import pickle
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
-from typing import Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
+from carrom.engine.external.process import end_all
 from carrom.errors import RefusedRequest, SetupError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -65,7 +74,9 @@ def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers:
     found: dict[int, Made] = {}
     delivered, deaths = 0, 0
     while delivered < len(jobs):
-        pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        spawning = get_context("spawn")
+        theirs, ours = spawning.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(workers, spawning, initializer=_begin_worker, initargs=(theirs,))
         try:
             for index, made in _from_pool(pool, work, jobs, delivered, found, workers):
                 found[index], deaths = made, 0
@@ -78,8 +89,31 @@ def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers:
                 raise SetupError(
                     f"Workers died {deaths} times in a row and no job was done; is there memory enough for {workers}?"
                 ) from None
+        except BaseException:  # also when the caller wants no more results
+            ours.close()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+            ours.close()
+            theirs.close()
+
+
+def _begin_worker(parent: "Connection[object, object]") -> None:
+    """End this worker, and the engines that it has started, when the other end of `parent` is closed."""
+
+    def end(*_: object) -> None:
+        end_all()
+        os._exit(1)
+
+    def wait() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv_bytes()
+        end()
+
+    if hasattr(os, "setpgid"):
+        os.setpgid(0, 0)  # Ctrl+C goes to the parent alone, which ends its workers
+    signal.signal(signal.SIGTERM, end)
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 def _from_pool(

@@ -11,6 +11,7 @@ import msgspec
 
 from carrom.analysis.requests import Job
 from carrom.analysis.worker import END
+from carrom.child_process import IN_OWN_GROUP, KILLED, kill_group
 
 LONGEST = 8_000_000
 """Maximum length of a line from a process, in bytes."""
@@ -40,6 +41,7 @@ class EngineWorkerProcess:
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST,
             env={**os.environ, "PYTHONPATH": path},
+            **IN_OWN_GROUP,
         )
         return cls(process)
 
@@ -82,12 +84,13 @@ class EngineWorkerProcess:
         """Kill the process at once."""
         self.has_ended = True
         self._cancel_timer()
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        if self._process.returncode is None:
+            kill_group(self._process.pid)
 
     async def ended(self) -> None:
-        """Wait until the process has ended."""
-        await self._process.wait()
+        """Wait until the process has ended; one that was killed takes `KILLED` seconds at most."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), KILLED)
 
     def _write(self, line: bytes) -> None:
         assert self._process.stdin is not None

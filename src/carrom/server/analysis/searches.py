@@ -144,9 +144,10 @@ class SearchManager:
         self._queue.clear()
         if self._looks is not None:
             self._looks.cancel()
-        for process in [*self._resting, *(each.process for each in self._running if each.process)]:
+        processes = [*self._resting, *(each.process for each in self._running if each.process)]
+        for process in processes:
             process.end()
-            await process.ended()
+        await asyncio.gather(*(process.ended() for process in processes))
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
+from carrom.child_process import IN_OWN_GROUP, end
 from carrom.errors import StoreError
 from carrom.observability.metrics import Metrics
 from carrom.server.analysis.job_models import JobKind, JobPhase
@@ -59,6 +60,7 @@ def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             env=environment,
+            **IN_OWN_GROUP,
         )
 
     return start
@@ -100,7 +102,7 @@ class WorkerSupervisor:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await asyncio.gather(*(_end(each) for each in self._workers))
+        await asyncio.gather(*(end(each, PARTING) for each in self._workers))
 
     async def _look(self) -> None:
         while True:
@@ -154,16 +156,3 @@ class WorkerSupervisor:
 
     def _judged(self) -> dict[str, float]:
         return {came.value: number for came, number in self.verdicts.items()}
-
-
-async def _end(worker: asyncio.subprocess.Process) -> None:
-    """End a worker by closing its input, or kill it if it does not end in time."""
-    assert worker.stdin is not None
-    with suppress(OSError, RuntimeError):
-        worker.stdin.close()
-    try:
-        await asyncio.wait_for(worker.wait(), PARTING)
-    except TimeoutError:
-        with suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()

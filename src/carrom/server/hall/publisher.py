@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from carrom.child_process import IN_OWN_GROUP, end
 from carrom.errors import RefusedRequest
 from carrom.protocol.http.prints import PublicationInfo
 from carrom.server.hall.event_writer import EventWriter
@@ -134,6 +135,7 @@ async def _run(*words: str) -> str:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
+        **IN_OWN_GROUP,
     )
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
@@ -143,8 +145,5 @@ async def _run(*words: str) -> str:
     except TimeoutError:
         return f"it took longer than {LONGEST:.0f} seconds"
     finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await end(process)
     return "" if process.returncode == 0 else said.decode(errors="replace").strip()[-500:] or "the command failed"

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from carrom.child_process import at_end_of_input
 from carrom.errors import SetupError
 from carrom.server.api.championships import SUFFIX, event_paths
 from carrom.server.common.dispatcher import Dispatcher
@@ -70,8 +71,11 @@ def hold(
     publish: Path | None = None,
     limits: ServerLimits = LIMITS,
     ready: Callable[[str, Venue], None],
+    exit_on_eof: bool = False,
 ) -> None:
     """Run the venue server of a folder until interrupted; `ready` is called with the URL once it listens.
+
+    With `exit_on_eof`, the end of standard input interrupts it too.
 
     Raises `SetupError` (port in use, page not built, another process) or `RecordError` for an edited file.
     """
@@ -92,4 +96,6 @@ def hold(
         )
         server = uvicorn_for(app, ConnectionLimits(limits, trusted), Dispatcher())
         ready(address_of(listener), venue)
+        if exit_on_eof:
+            at_end_of_input(lambda: setattr(server, "should_exit", True))
         until_told(server, listener)

@@ -86,20 +86,22 @@ class BotTurns:
         """Compute a program's action, and append it unless the game has changed meanwhile."""
         game = self._game
         room, chance = game.room.frozen(), Random(game.services.chance.getrandbits(64))
-        seat = room.to_act
+        seat, failure = room.to_act, ""
         assert seat is not None
         try:
             proposal = await game.services.think(
-                lambda: self._audience.with_film(room.program_act(program, seat, chance, game.now))
+                program, lambda: self._audience.with_film(room.program_act(program, seat, chance, game.now))
             )
         except EngineError as fault:
-            reason = str(fault)
-            log.error("%s", reason)
-            self._audience.broadcast(protocol.encode(_broken(reason)))
-            proposal = await game.services.compute(lambda: room.failed(seat, reason, game.now()))
+            failure = str(fault)
+            log.error("%s (game %s)", failure, room.name)
+            proposal = await game.services.compute(lambda: room.failed(seat, failure, game.now()))
         async with game.lock:
-            if room.version == game.room.version:
+            is_current = room.version == game.room.version
+            if is_current:
                 await self._replica.append_or_read(proposal)
+        if failure and is_current:  # after the result, since the page drops a message at the next event
+            self._audience.broadcast(protocol.encode(_broken(f"{failure.rstrip('.')}, so it has lost this game.")))
         self._audience.set_timer()
 
 

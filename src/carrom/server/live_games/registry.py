@@ -1,5 +1,6 @@
 """The registry of live games: create, join and reopen games at this server."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -7,6 +8,7 @@ from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.engine.external.process import end_all
 from carrom.errors import Conflict, DamagedGame, RulesError, StoreError
 from carrom.protocol.http.offline import CopiedEvent, GameCopy, PlayAdded, PlayedOffline
 from carrom.server.cluster.presence import LocalPresence
@@ -194,9 +196,10 @@ class GameRegistry:
         return await self._services.compute(work)
 
     async def close(self) -> None:
-        """Stop every game and the threads."""
+        """Stop every game, the threads and the external engines; takes two seconds at most."""
         await self.active.close()
         self._threads.shutdown()
+        await asyncio.to_thread(end_all)
 
     async def _open(self, name: str) -> LiveGame:
         """Return the game that a client requests; raises `CommandRefused` if there is none."""

@@ -9,6 +9,8 @@ from random import Random
 from typing import TypeVar
 
 from carrom.board.seat import Seat
+from carrom.engine.external.player import ExternalEngine
+from carrom.engine.play.program import Program
 from carrom.observability.tracing import carried
 from carrom.server.cluster.bus import Bus, InProcess
 from carrom.server.cluster.presence import Presence
@@ -55,6 +57,8 @@ class GameThreads:
     """Threads that wait for the store."""
     thoughts: Executor
     """Threads for engine players."""
+    engines: dict[str, Executor] = field(default_factory=dict)
+    """A thread for each external engine that has played, by its name: one that waits for an answer computes nothing."""
 
     @classmethod
     def started(cls, charge: Callable[[str, float], None]) -> "GameThreads":
@@ -65,9 +69,17 @@ class GameThreads:
             thoughts=FairThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought"),
         )
 
+    def of(self, program: Program) -> Executor:
+        """Return the threads in which a program thinks; games against the same external engine take turns."""
+        if not isinstance(program, ExternalEngine):
+            return self.thoughts
+        if program.name not in self.engines:
+            self.engines[program.name] = FairThreadPoolExecutor(1, f"engine {program.name}")
+        return self.engines[program.name]
+
     def shutdown(self) -> None:
         """Cancel queued work, and end the threads after their current task."""
-        for each in (self.strokes, self.appends, self.thoughts):
+        for each in (self.strokes, self.appends, self.thoughts, *self.engines.values()):
             each.shutdown(wait=False, cancel_futures=True)
 
 
@@ -94,6 +106,6 @@ class GameServices:
         """Run a function in the threads that wait for the store, so that a slow disk delays no stroke."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.appends, carried(work))
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Run a function in the threads of engine players."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads.thoughts, carried(work))
+    async def think(self, program: Program, work: Callable[[], T]) -> T:
+        """Run a function, in which a program thinks, in the threads for it."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads.of(program), carried(work))

@@ -252,14 +252,10 @@ class Server:
         await self._tournaments.close()
         await self._lobby.close()
         await features.company.close()
-        await self._games.close()
-        await self._searches.close()
+        with_processes = (self._games, self._searches, features.halls, features.foreman)
+        await asyncio.gather(*(each.close() for each in with_processes if each is not None))
         if self._sheets is not None:
             await self._sheets.close()
-        if features.halls is not None:
-            await features.halls.close()
-        if features.foreman is not None:
-            await features.foreman.close()
         self._practice.close()
         if features.accounts is not None:
             features.accounts.close()

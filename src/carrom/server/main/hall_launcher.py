@@ -1,7 +1,9 @@
-"""Start a hall from the page of the server on this computer: a process of its own, which ends with the server."""
+"""Start a hall from the page of the server on this computer: a process of its own, which ends with the server.
+
+Its input is closed when the server ends, however it ends.
+"""
 
 import asyncio
-import contextlib
 import logging
 import re
 import socket
@@ -12,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from carrom.child_process import IN_OWN_GROUP, end
 from carrom.errors import SetupError
 from carrom.protocol.http.hall import HallRefused
 from carrom.protocol.http.setup import HallHost, HallStarted
@@ -23,6 +26,8 @@ PORTS = range(8138, 8148)
 """Ports that are tried in order, so that links and codes of an earlier day usually stay right."""
 PATIENCE = 60.0
 """Seconds in which the hall must have started."""
+PARTING = 5.0
+"""Seconds that the hall has to end at shutdown."""
 _LINK = re.compile(r"Organiser's link: (http://\S+)")
 
 
@@ -65,13 +70,14 @@ class HallLauncher:
 
     async def _start(self) -> None:
         port = next((each for each in PORTS if _is_free(self._host, each)), 0)
-        words = ("hall", str(self._folder), "--no-browser", "--host", self._host, "--port", str(port))
+        words = ("hall", str(self._folder), "--no-browser", "--exit-on-eof", "--host", self._host, "--port", str(port))
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "carrom", *words),
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
+            **IN_OWN_GROUP,
         )
         self._process, said = process, []
         assert process.stdout is not None
@@ -92,16 +98,8 @@ class HallLauncher:
 
     async def close(self) -> None:
         """End the hall; every result it has acknowledged is on disk."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        try:
-            await asyncio.wait_for(process.wait(), 5)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        if self._process is not None:
+            await end(self._process, PARTING)
 
 
 async def _logged(output: asyncio.StreamReader) -> None:

@@ -1,6 +1,7 @@
 """Health checks: liveness, readiness and metrics."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,6 +14,8 @@ from carrom.errors import CarromError
 from carrom.observability.metrics import Metrics
 from carrom.server.cluster.clock_jumps import ClockJumpLog
 from carrom.server.http.proxies import Proxies
+
+log = logging.getLogger("carrom.server")
 
 _FRESH = 1.0
 """Seconds for which the database's last answer is reused, so that frequent checks are cheap."""
@@ -27,7 +30,7 @@ class Health:
     """The health of one process; `/metrics` is served only to clients in the given networks, by default to none."""
 
     def __init__(self, meters: Metrics, answers: Callable[[], None], networks: Proxies) -> None:
-        """`answers` checks the database from a thread, and raises `CarromError` if it cannot be used."""
+        """`answers` reads and writes the database from a thread, and raises `CarromError` if that is impossible."""
         self.meters, self._answers, self._networks = meters, answers, networks
         self.draining = False
         """Whether the process is shutting down and should receive no new players."""
@@ -61,7 +64,7 @@ class Health:
         return PlainTextResponse("ok\n", headers=NO_STORE)
 
     async def ready(self, _: Request) -> Response:
-        """Respond whether players may be sent here: the database answers, and the process is not shutting down."""
+        """Respond whether players may be sent here: games can be stored, and the process is not shutting down."""
         fault = "The server is shutting down." if self.draining else await self._fault_of_database()
         return PlainTextResponse(f"{fault or 'ready'}\n", 200 if fault is None else 503, headers=NO_STORE)
 
@@ -102,10 +105,15 @@ class Health:
         return self._fault
 
     async def _ask(self) -> None:
+        before = self._fault
         try:
             await asyncio.to_thread(self._answers)
-        except CarromError:
+        except CarromError as reason:
             self._fault = "The database cannot be used."
+            if before is None:
+                log.error("not ready for players: %s", reason)
         else:
             self._fault = None
+            if before is not None:
+                log.info("ready for players again")
         self._known = time.monotonic()

@@ -20,6 +20,8 @@ from carrom.values import Value, changed
 
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 2000, 40, 1_000_000
 """Limits of a table."""
+MOST_LINES, LONGEST_CELL = 3 * MOST_ROWS, 1000
+"""Limits of a text, with empty lines and line breaks inside cells, and of a cell; checked before anything is read."""
 _SPREADSHEETS = {
     b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
     b"\xd0\xcf\x11\xe0": "an old spreadsheet (.xls)",
@@ -31,10 +33,13 @@ _BETWEEN_PLAYERS = re.compile(r"[,;/\n]")
 _BETWEEN_PARTNERS = re.compile(r"\s*[/&+\n]\s*|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
 
 
+Cell = Annotated[str, Meta(max_length=LONGEST_CELL)]
+
+
 class EntryTable(Value, frozen=True, kw_only=True):
     """A table as it was pasted or read, with the meaning of each column."""
 
-    rows: Annotated[tuple[Row, ...], Meta(max_length=MOST_ROWS)]
+    rows: Annotated[tuple[Annotated[tuple[Cell, ...], Meta(max_length=MOST_COLUMNS)], ...], Meta(max_length=MOST_ROWS)]
     columns: Annotated[tuple[Column, ...], Meta(max_length=MOST_COLUMNS)]
     header: Row = ()
     """The header line; empty if there is none."""
@@ -136,10 +141,6 @@ def read_table(text: str, name: str = "the table") -> EntryTable:
     rows = _rows(text, name)
     if not rows:
         raise RefusedRequest(f"{name} is empty; expected a line for each entrant")
-    if len(rows) > MOST_ROWS + 1:
-        raise RefusedRequest(f"{name} has {len(rows)} lines; expected at most {MOST_ROWS}")
-    if max(map(len, rows)) > MOST_COLUMNS:
-        raise RefusedRequest(f"{name} has {max(map(len, rows))} columns; expected at most {MOST_COLUMNS}")
     rows = _below_titles(rows)
     header = rows[0] if has_header(rows) else ()
     below = rows[1:] if header else listed_rows(rows)
@@ -171,15 +172,28 @@ def _rows(text: str, name: str) -> list[Row]:
     separator = re.match(r"\s*sep=(.)\s*\n", text)
     if separator:
         text = text[separator.end() :]
-    reader = csv.reader(
-        io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n"), newline=""),
-        delimiter=separator[1] if separator and separator[1] in ",;\t|" else _delimiter(text),
-        strict=True,
-    )
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if (lines := text.count("\n")) > MOST_LINES:
+        raise RefusedRequest(f"{name} has {lines} lines; expected at most {MOST_ROWS}")
+    delimiter = separator[1] if separator and separator[1] in ",;\t|" else _delimiter(text)
+    if (most := max(line.count(delimiter) for line in text.split("\n"))) > LONGEST_CELL:  # a cell may contain it, too
+        raise RefusedRequest(f"{name} has {most + 1} columns; expected at most {MOST_COLUMNS}")
+    if (longest := max(map(len, text.split("\n")))) > MOST_COLUMNS * LONGEST_CELL:
+        raise RefusedRequest(f"{name} has a line of {longest} characters; expected at most {LONGEST_CELL} in a cell")
+    rows: list[Row] = []
     try:
-        return [row for cells in reader if any(row := tuple(clean(as_typed(cell.strip())) for cell in cells))]
+        for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            if len(cells) > MOST_COLUMNS:
+                raise RefusedRequest(f"{name} has {len(cells)} columns; expected at most {MOST_COLUMNS}")
+            if (longest := max(map(len, cells), default=0)) > LONGEST_CELL:
+                raise RefusedRequest(f"{name} has a cell of {longest} characters; expected at most {LONGEST_CELL}")
+            if any(row := tuple(clean(as_typed(cell.strip())) for cell in cells)):
+                rows.append(row)
+            if len(rows) > MOST_ROWS + 1:
+                raise RefusedRequest(f"{name} has more than {MOST_ROWS} lines; expected at most {MOST_ROWS}")
     except csv.Error as fault:
         raise RefusedRequest(f"{name} is not a valid CSV table: {fault}") from None
+    return rows
 
 
 def _delimiter(text: str) -> str:
@@ -296,6 +310,7 @@ def _teams(rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry]) -> 
         if cells.get("team"):
             members.setdefault(cells["team"].casefold(), []).append(at)
     found: list[RowPreview] = []
+    seen: set[tuple[str, str]] = set()
     for at, cells in enumerate(rows):
         name, team = _name(cells), cells.get("team", "")
         if not team or not name:
@@ -304,9 +319,9 @@ def _teams(rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry]) -> 
             continue
         first, *others = members[team.casefold()]
         problems = _too_long(cells)
-        earlier = [_name(rows[each]).casefold() for each in (first, *others) if each < at]
-        if name.casefold() in earlier:
+        if (person := (team.casefold(), name.casefold())) in seen:
             problems.append(RowProblem(code="player-twice", column="name", words=(name, team)))
+        seen.add(person)
         if at != first:
             found.append(RowPreview(problems=tuple(problems), joins=rows[first]["team"]))
             continue

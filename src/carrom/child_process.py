@@ -1,0 +1,75 @@
+"""Child processes: each leads a process group of its own, and is killed together with everything that it has started.
+
+A shell script around a program is the usual case: killing the script alone would leave the program running, and holding
+the other end of our pipes.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+
+IN_OWN_GROUP: dict[str, Any] = (
+    {"creationflags": 0x200} if sys.platform == "win32" else {"process_group": 0}  # CREATE_NEW_PROCESS_GROUP
+)
+"""Arguments of `subprocess.Popen` and `asyncio.create_subprocess_exec` that start a child as the leader of a group.
+
+Such a child gets no Ctrl+C from our terminal: only we end it. It is no session of its own, because Linux shares out
+processor time between sessions first, which would undo the low priority of workers (`sched_autogroup`).
+"""
+KILLED = 1.0
+"""Seconds that a killed process has to be gone; after that, nobody waits for it any more."""
+
+
+def kill_group(leader: int) -> None:
+    """Kill a child that was started `IN_OWN_GROUP`, by its process id, and what it has started; blocks on Windows.
+
+    Call it even if the child itself has just exited: what it has started may still run.
+    """
+    if sys.platform == "win32":
+        with suppress(OSError, subprocess.TimeoutExpired):
+            words = ["taskkill", "/F", "/T", "/PID", str(leader)]
+            subprocess.run(words, capture_output=True, timeout=KILLED, check=False)
+    else:
+        with suppress(ProcessLookupError, PermissionError):  # macOS refuses a group of which only zombies are left
+            os.killpg(leader, signal.SIGKILL)
+
+
+async def end(process: "Process", seconds: float = 0.0) -> None:
+    """Close a child's input, wait at most `seconds` until it has exited, and kill what is left of its group."""
+    if process.returncode is not None:
+        return  # its process id may belong to another process by now
+    if process.stdin is not None:
+        with suppress(OSError, RuntimeError):
+            process.stdin.close()
+    await _exit(process, seconds)
+    kill_group(process.pid)
+    await _exit(process, KILLED)
+
+
+async def _exit(process: "Process", seconds: float) -> None:
+    """Wait at most `seconds` until a child has exited."""
+    import asyncio  # takes long to load, and engines do without it
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await process.wait()
+
+
+def at_end_of_input(then: Callable[[], object]) -> None:
+    """Call `then`, in a thread, when standard input is closed: the parent process has ended, however it did."""
+
+    def wait() -> None:
+        with suppress(OSError):
+            while os.read(0, 4096):  # not `sys.stdin`: Python could not exit while a thread reads that
+                pass
+        then()
+
+    threading.Thread(target=wait, name="stdin", daemon=True).start()
