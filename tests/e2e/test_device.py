@@ -31,9 +31,10 @@ async () => {
   };
   const database = await new Promise((done) => { opened.onsuccess = () => done(opened.result); });
   const writing = database.transaction(['games', 'events'], 'readwrite');
-  for (const game of GAMES) {
-    writing.objectStore('games').put({ game: game.name, nonce: `${game.name}-nonce`, row: JSON.stringify({ game: game.name }) });
-    game.events.forEach((body, at) => writing.objectStore('events').put({ game: game.name, version: at + 1, event: { version: at + 1, body } }));
+  const [games, log] = [writing.objectStore('games'), writing.objectStore('events')];
+  for (const { game, events } of GAMES) {
+    games.put({ game, nonce: `${game}-nonce`, row: JSON.stringify({ game }) });
+    events.forEach((body, at) => log.put({ game, version: at + 1, event: { version: at + 1, body } }));
   }
   await new Promise((done) => { writing.oncomplete = done; });
   database.close();
@@ -51,13 +52,42 @@ async () => {
   return found;
 }
 """
+APART = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const meet = (one, other) => one.width && other.width && one.left < other.right && other.left < one.right &&
+    one.top < other.bottom && other.top < one.bottom;
+  const turn = box(document.querySelector('[data-testid=turn]'));
+  return [...document.querySelectorAll('.side')].every((side) => {
+    const men = [...side.querySelectorAll('.pip')].map(box);
+    const marks = [...side.querySelectorAll('.marks > *')].map(box);
+    const around = box(side);
+    return !meet(turn, around) && !men.some((one) => marks.some((other) => meet(one, other))) &&
+      [...men, ...marks].every((each) => each.left >= around.left && each.right <= around.right + 1);
+  });
+}
+"""
+"""Whether the circles and marks of each plate stand apart, within it, and away from the line of the turn."""
+SEEN = """
+(each) => {
+  const [range, text] = [document.createRange(), each.firstChild];
+  let end = 0;
+  for (let at = 1; at <= text.length; at += 1) {
+    range.setStart(text, at - 1);
+    range.setEnd(text, at);
+    if (range.getBoundingClientRect().bottom <= each.getBoundingClientRect().bottom + 1) end = at;
+  }
+  return text.data.slice(0, end);
+}
+"""
+"""The part of a text that its element shows."""
 URDU = "محمد عبدالرحمٰن بن عبدالعزیز الفاروقی"
 LONG = "Bartholomew Featherstone-H"
 
 
 def store(page: Page, **games: list[str]) -> None:
     """Store games with these events in the browser, as its own tables do."""
-    page.evaluate(STORE.replace("GAMES", json.dumps([{"name": name, "events": each} for name, each in games.items()])))
+    page.evaluate(STORE.replace("GAMES", json.dumps([{"game": name, "events": each} for name, each in games.items()])))
 
 
 def test_a_number_field_stays_under_the_wheel_and_understands_arabic_digits(visit: Visit) -> None:
@@ -152,7 +182,9 @@ def test_a_name_against_the_direction_of_the_page_is_not_cut_at_its_start(visit:
     name = page.locator(".side .called", has_text=URDU)
     expect(name).to_be_visible()
     assert name.evaluate("(each) => getComputedStyle(each).direction") == "rtl"
-    assert name.evaluate("(each) => ['left', 'start', 'match-parent', 'center'].includes(getComputedStyle(each).textAlign)")
+    assert name.evaluate(
+        "(each) => ['left', 'start', 'match-parent', 'center'].includes(getComputedStyle(each).textAlign)"
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "ta"])
@@ -165,34 +197,13 @@ def test_at_320_pixels_the_ruling_stands_in_its_line_and_nothing_on_a_plate_over
     page.evaluate("(name) => localStorage.setItem('carrom.settings', JSON.stringify({ name, hasStruck: true }))", LONG)
     page.reload()
     begin(page, "friend")
-    apart = """() => {
-    const turn = document.querySelector('[data-testid=turn]').getBoundingClientRect();
-    return [...document.querySelectorAll('.side')].every((side) => {
-      const men = [...side.querySelectorAll('.pip')].map((each) => each.getBoundingClientRect());
-      const marks = [...side.querySelectorAll('.marks > *')].map((each) => each.getBoundingClientRect());
-      const box = side.getBoundingClientRect();
-      return (turn.top >= box.bottom || turn.bottom <= box.top) && [...men, ...marks].every((each) => each.left >= box.left && each.right <= box.right + 1) &&
-        men.every((one) => marks.every((other) => other.width === 0 || one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom));
-    }); }"""
-    assert page.evaluate(apart)
+    assert page.evaluate(APART)
     strike_by_keys(page, BREAK)
     line = page.get_by_test_id("ruling-line").locator("span")
     expect(line).to_be_visible()
-    assert page.evaluate(apart)
+    assert page.evaluate(APART)
     name = LONG.split()[0]
     text = line.inner_text()
-    seen = line.evaluate(
-        """(each) => {
-          const box = each.getBoundingClientRect();
-          const range = document.createRange();
-          let end = 0;
-          for (let at = 1; at <= each.firstChild.length; at += 1) {
-            range.setStart(each.firstChild, at - 1);
-            range.setEnd(each.firstChild, at);
-            if (range.getBoundingClientRect().bottom <= box.bottom + 1) end = at;
-          }
-          return each.firstChild.data.slice(0, end);
-        }"""
-    )
+    seen = line.evaluate(SEEN)
     assert LONG not in text
     assert len(seen) >= len(name) + 10 or seen == text
