@@ -58,7 +58,7 @@ def test_a_round_is_started_paused_and_extended_and_survives_a_killed_server(
     written(page, "draw s.1")
     page.get_by_test_id("clock-minutes").fill("0")
     expect(page.get_by_test_id("clock-start")).to_be_disabled()
-    expect(page.get_by_test_id("round-s.1").get_by_role("alert")).to_have_text("Enter 1 to 600 minutes.")
+    expect(page.get_by_test_id("round-s.1").get_by_role("alert")).to_have_text("Enter a whole number from 1 to 600.")
     page.get_by_test_id("clock-minutes").fill("30")
     page.get_by_test_id("clock-start").click()
     written(page, "clock s.1 start 1800")

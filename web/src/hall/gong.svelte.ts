@@ -1,6 +1,7 @@
 // The sound of a round's clock: three strokes of a bell five minutes before the end, one long one at the end. A browser
 // plays it only after a tap on the page, so each device turns it on; the volume in the settings applies.
 
+import { audio, wakeAudio } from '../playback/audio';
 import { loudness, settingsFrom } from '../store/settings';
 
 /** Tones of a bell: multiples of its pitch, level, and the time in s in which each fades. */
@@ -28,23 +29,21 @@ class Gong {
   muted = $state(false);
   /** What was played last, and how often anything was. */
   played = $state.raw<{ readonly what: string; readonly count: number }>({ what: '', count: 0 });
-  private context: AudioContext | null = null;
 
   /** Turn the sound on or off; must be called from a tap. */
   turn(on: boolean): void {
     this.muted = volume() === 0;
-    this.on = on && !this.muted && typeof AudioContext !== 'undefined';
-    if (!this.on) return;
-    this.context ??= new AudioContext();
-    if (this.context.state === 'suspended') void this.context.resume();
-    this.bell(this.context, 880, 0.4, 0, 0.5);
+    const context = on && !this.muted ? wakeAudio() : null;
+    this.on = context !== null;
+    if (context) this.bell(context, 880, 0.4, 0, 0.5);
   }
 
   play(what: keyof typeof BELLS): void {
     const loud = volume();
-    if (!this.on || !this.context || loud === 0) return;
+    const context = audio();
+    if (!this.on || !context || loud === 0) return;
     const { pitch, strokes, lasts } = BELLS[what];
-    for (const after of strokes) this.bell(this.context, pitch, loud, after, lasts);
+    for (const after of strokes) this.bell(context, pitch, loud, after, lasts);
     this.played = { what, count: this.played.count + 1 };
   }
 

@@ -32,6 +32,24 @@ export function nameOfSide(state: AppState, side: SideState): string {
   return side.seats.map((seat) => nameOf(state, seat)).join(' · ');
 }
 
+/** Length from which a name is shortened where there is one line for a whole sentence. */
+const LONG = 12;
+
+/** Return a state in which long names are shortened, for sentences in one line. */
+export function withShortNames(state: AppState): AppState {
+  if (!state.card?.sitters.some(({ name }) => name.length > LONG)) return state;
+  const sitters = state.card.sitters.map((sitter) => ({ ...sitter, name: shortName(sitter.name) }));
+  return { ...state, card: { ...state.card, sitters } };
+}
+
+/** Return the first word of a long name, or its first letters. */
+export function shortName(name: string): string {
+  const letters = (text: string): string[] => (Intl.Segmenter ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : [...text]);
+  if (letters(name).length <= LONG) return name;
+  const first = name.split(/\s/)[0] ?? '';
+  return first !== '' && letters(first).length <= LONG ? first : `${letters(name).slice(0, LONG - 1).join('')}…`;
+}
+
 /** Whether the light pieces are called brown at this table. */
 export const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
 

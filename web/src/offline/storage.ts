@@ -35,6 +35,14 @@ export interface Storage {
   disown(): void;
 }
 
+/** A game with its events, as a backup has it. */
+export interface WholeGame {
+  readonly game: string;
+  readonly nonce: string;
+  readonly row: string;
+  readonly events: readonly { readonly version: number }[];
+}
+
 /** A copy of a server's game: the version that the server has, and what was played here since. */
 export interface Copied {
   readonly base: number;
@@ -136,6 +144,44 @@ export class GameStorage implements Storage {
         for (const event of events) log.add({ game, version: event.version, event });
       };
     });
+  }
+
+  /** Return all games with their events, for a backup. */
+  async whole(): Promise<readonly WholeGame[]> {
+    const reading = this.database.transaction(['games', 'events'], 'readonly');
+    const entries = await done(reading.objectStore('games').getAll() as IDBRequest<GameEntry[]>);
+    const events = await done(reading.objectStore('events').getAll() as IDBRequest<EventEntry[]>);
+    const logs = new Map<string, WholeGame['events'][number][]>(entries.map(({ game }) => [game, []]));
+    for (const { game, event } of events) logs.get(game)?.push(event as WholeGame['events'][number]);
+    return entries.map((entry) => ({ ...entry, events: logs.get(entry.game) ?? [] }));
+  }
+
+  /**
+   * Add the games of a backup, all or none: new ones, and the events that a game had in the backup only. A game whose
+   * events differ stays as it is here; returns the number of these.
+   */
+  async add(whole: readonly WholeGame[]): Promise<number> {
+    let differing = 0;
+    await this.change((writing) => {
+      const [games, log] = [writing.objectStore('games'), writing.objectStore('events')];
+      for (const { events, ...entry } of whole) {
+        const asked = [games.get(entry.game), games.index('nonce').getKey(entry.nonce), log.getAll(eventsOf(entry.game))] as const;
+        asked[2].onsuccess = () => {
+          const [known, made, here] = [asked[0].result, asked[1].result, asked[2].result as EventEntry[]];
+          const isSame = here.slice(0, events.length).every(({ event }, index) => JSON.stringify(event) === JSON.stringify(events[index]));
+          if (!isSame || (!known && made !== undefined)) differing += 1;
+          else if (!known || events.length > here.length) {
+            games.put(entry);
+            for (const event of events.slice(here.length)) log.put({ game: entry.game, version: event.version, event });
+          }
+        };
+      }
+    });
+    return differing;
+  }
+
+  close(): void {
+    this.database.close();
   }
 
   async own(game: string, patience: number): Promise<boolean> {

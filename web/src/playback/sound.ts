@@ -1,6 +1,7 @@
 // Sound synthesis with the Web Audio API from the impacts of a stroke, without recordings. `voices.ts` has the model.
 // Imported on the first press on the page, because nothing sounds before.
 
+import { audio, wakeAudio } from './audio';
 import { slideVoice, rewards, voices, type Noise, type Tone, type Voices } from './voices';
 import type { Impact } from './keyframes';
 import type { Seat } from '../protocol';
@@ -11,10 +12,9 @@ const TOGETHER = 6;
 const SPREAD = 0.06;
 
 export class Sound {
-  private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
   private desk: { readonly input: AudioNode; readonly volume: GainNode } | null = null;
-  private slider: { readonly gain: GainNode; readonly filter: BiquadFilterNode } | null = null;
+  private slider: { readonly source: AudioScheduledSourceNode; readonly gain: GainNode; readonly filter: BiquadFilterNode } | null = null;
   private seat: Seat | null = null;
   private count = 0;
   private before = 0;
@@ -24,9 +24,14 @@ export class Sound {
 
   /** Start audio; browsers allow this only from a user gesture. */
   wake(): void {
-    if (this.loudness() === 0 || typeof AudioContext === 'undefined') return;
-    this.context ??= new AudioContext();
-    if (this.context.state === 'suspended') void this.context.resume();
+    if (this.loudness() > 0) wakeAudio();
+  }
+
+  /** Take the nodes of this game out of the page's audio. */
+  end(): void {
+    this.slider?.source.stop();
+    this.desk?.volume.disconnect();
+    this.slider = this.desk = null;
   }
 
   /** Begin a stroke of a seat. The pieces of a turn are counted until a stroke pockets none or the seat changes. */
@@ -59,15 +64,16 @@ export class Sound {
 
   /** Silence the sliding sound at once, when muting or stopping a replay. */
   hush(): void {
-    if (this.context) this.slider?.gain.gain.setTargetAtTime(0, this.context.currentTime, 0.01);
+    this.slider?.gain.gain.setTargetAtTime(0, audio()?.currentTime ?? 0, 0.01);
   }
 
   /** Return the audio context with the volume set; null if there is nothing to hear. */
   private ready(): AudioContext | null {
     const loudness = this.loudness();
-    if (loudness === 0 || !this.context) return null;
-    this.mixing(this.context).volume.gain.value = loudness;
-    return this.context;
+    const context = audio();
+    if (loudness === 0 || !context) return null;
+    this.mixing(context).volume.gain.value = loudness;
+    return context;
   }
 
   private play(context: AudioContext, { gain, tones, noises }: Voices, pan: number, spread: number): void {
@@ -116,7 +122,7 @@ export class Sound {
     source.start(context.currentTime + (noise.later ?? 0), Math.random() * 0.5, noise.decay * 6);
   }
 
-  private sliding(context: AudioContext): { readonly gain: GainNode; readonly filter: BiquadFilterNode } {
+  private sliding(context: AudioContext): NonNullable<Sound['slider']> {
     const source = context.createBufferSource();
     source.buffer = this.hiss(context);
     source.loop = true;
@@ -127,7 +133,7 @@ export class Sound {
     gain.gain.value = 0;
     source.connect(filter).connect(gain).connect(this.mixing(context).input);
     source.start();
-    return { gain, filter };
+    return { source, gain, filter };
   }
 
   private hiss(context: AudioContext): AudioBuffer {

@@ -1,6 +1,7 @@
 // Client model of a scoresheet: the last state received, and an outbox of unacknowledged taps. Each tap is stored
 // before it is sent, retried until it is answered, and applied once; only the server decides its effect.
 
+import { boardFinished } from '../store/durability';
 import type { SheetState } from '../protocol';
 import { t } from '../i18n/t';
 import { saveFile } from '../net/download';
@@ -159,6 +160,7 @@ export class SheetDesk {
     this.told = told;
     this.lost = false;
     this.blocked = '';
+    if (told.boards.length || told.ended) boardFinished();
     this.keep();
   }
 

@@ -4,6 +4,7 @@ import type { Aim } from '../board/aim';
 import type { StrokePlayer } from '../physics/live';
 import type { Arranged, ClientMessage, Leave, Played, Question, Resume, Say, SendFilms, ServerMessage, StrokePlayed, TieRequest, TriedStroke } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './saved_games';
+import { boardFinished } from './durability';
 import { connect } from '$connect';
 import type { Transport } from '../net/transport';
 import type { Invitation } from './invitation';
@@ -109,6 +110,7 @@ export class Store {
     if (message.type === 'press' || message.type === 'aim-key' || this.state.struck || this.state.history.length) this.prepare();
     if (this.state.struck && this.state.struck !== before.struck) this.predict();
     if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
+    if (this.state.shown !== before.shown && this.state.session?.yours.length && hasFinishedBoard(this.state)) boardFinished();
     if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
     if (this.state.gap && !before.gap) this.resume();
     if (this.state.rematched !== null && this.state.rematched !== before.rematched) this.goOn(this.state.rematched);
@@ -286,6 +288,8 @@ export class Store {
     return this.line.send(message);
   }
 }
+
+const hasFinishedBoard = ({ shown }: AppState): boolean => shown !== null && (shown.boards.length > 0 || shown.last_game.length > 0);
 
 /** Whether a message is about the game being followed. */
 function isOfGame(message: ServerMessage): boolean {

@@ -1,15 +1,14 @@
 // Time alarm in the last seconds of a turn: two short tones, unless muted, and a vibration.
 
+import { audio } from '../playback/audio';
 import { loudness, type Settings } from '../store/settings';
-
-let context: AudioContext | null = null;
 
 /** Play the alarm. */
 export function alarm(settings: Settings): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
   const volume = loudness(settings, new Date().getHours());
-  if (volume === 0 || typeof AudioContext === 'undefined') return;
-  context ??= new AudioContext();
+  const context = audio();
+  if (volume === 0 || !context) return;
   for (const [after, pitch] of [
     [0, 880],
     [0.16, 660],

@@ -24,6 +24,7 @@ section:last-of-type { break-after: auto; }
 h1 { font-size: 17pt; line-height: 1.2; margin: 0 0 3mm; padding-bottom: 2mm; border-bottom: 0.6mm solid #6b3a1f; }
 h2 { font-size: 12pt; line-height: 1.25; margin: 5mm 0 2mm; break-after: avoid; }
 p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }
+[dir=auto] { text-align: match-parent; }
 .quiet { color: #6d5f55; font-size: 8.5pt; }
 dl { display: grid; gap: 2.2mm 5mm; margin: 2mm 0 4mm; }
 dl > div { display: flex; gap: 1.5mm; align-items: flex-end; min-width: 0; }
@@ -40,7 +41,7 @@ td.opens { border-top: 0.6mm solid #6b3a1f; }
 td.number, th.number { direction: ltr; unicode-bidi: isolate; }
 th { font-size: 8.5pt; }
 th.framed { background: #f4ead9; }
-.wide { text-align: start; }
+td.wide, th.wide { text-align: start; text-align: match-parent; }
 .strong { font-weight: 700; }
 td.figure { font-variant-numeric: tabular-nums; }
 table.tall td, table.tall tr:first-child th { height: 7.4mm; }
@@ -88,18 +89,18 @@ def as_html(sheet: PrintDocument, fonts: tuple[str, ...] = ()) -> str:
 
 
 def _page(sheet: PrintDocument, page: PageBlock) -> str:
-    foot = f'<footer class="quiet">{escape(sheet.contact)}</footer>' if sheet.contact else ""
+    foot = f'<footer class="quiet" dir="auto">{escape(sheet.contact)}</footer>' if sheet.contact else ""
     return "\n".join([f'<section class="{sheet.paper}">', *map(_block, page.blocks), foot, "</section>"])
 
 
 def _block(block: Heading | TextLine | Fields | TableBlock | PictureBlock) -> str:
     match block:
         case Heading():
-            return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+            return f'<h{block.level} dir="auto">{escape(block.text)}</h{block.level}>'
         case TextLine():
-            return f"<p{' class=quiet' if block.quiet else ''}>{escape(block.text)}</p>"
+            return f"<p{' class=quiet' if block.quiet else ''} dir=auto>{escape(block.text)}</p>"
         case Fields():
-            pairs = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in block.pairs)
+            pairs = "".join(f'<div><dt>{escape(a)}</dt><dd dir="auto">{escape(b)}</dd></div>' for a, b in block.pairs)
             return f'<dl style="grid-template-columns: repeat({block.columns}, minmax(0, 1fr))">{pairs}</dl>'
         case TableBlock():
             return _grid(block)
@@ -132,4 +133,5 @@ def _cell(cell: Cell, tag: str) -> str:
     spans = (f' rowspan="{cell.rows}"' if cell.rows > 1 else "") + (
         f' colspan="{cell.columns}"' if cell.columns > 1 else ""
     )
-    return f'<{tag} class="{name}"{spans}>{escape(cell.text)}</{tag}>'
+    turned = ' dir="auto"' if cell.wide and cell.text else ""
+    return f'<{tag} class="{name}"{spans}{turned}>{escape(cell.text)}</{tag}>'

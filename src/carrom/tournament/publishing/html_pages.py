@@ -77,7 +77,7 @@ def page_html(place: Place, title: str, body: str, scripts: Sequence[str] = ()) 
     language = place.language
     about = " · ".join(bdi(text) for text in (details.place, details.sessions) if text)
     loaded = "".join(f'<script src="{escape(place.at(path))}" defer></script>' for path in scripts)
-    heading = f"<h1>{escape(title)}</h1>" if place.page != "index.html" else ""
+    heading = f'<h1 dir="auto">{escape(title)}</h1>' if place.page != "index.html" else ""
     return f"""<!doctype html>
 <html lang="{language}" dir="{"rtl" if language in RIGHT_TO_LEFT else "ltr"}">
 <head>

@@ -30,7 +30,7 @@ nav a { display: inline-flex; align-items: center; min-height: 2.75rem; text-dec
 nav [aria-current] { color: inherit; font-weight: 600; box-shadow: inset 0 -3px var(--accent); }
 nav.tongues { margin: 0; font-size: 0.875rem; }
 nav.main { border-bottom: 1px solid var(--rule); }
-h1 { margin: 1.5rem 0 0.8rem; font-size: 1.75rem; line-height: 1.2; overflow-wrap: anywhere; }
+h1 { margin: 1.5rem 0 0.8rem; text-align: match-parent; font-size: 1.75rem; line-height: 1.2; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 0.6rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
 h3 { margin: 1.2rem 0 0.4rem; font-size: 1rem; }
 p { overflow-wrap: anywhere; max-width: 46rem; }

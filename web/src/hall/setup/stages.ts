@@ -2,6 +2,7 @@
 // and a summary in one line.
 
 import type { DraftStage, SetupDraft } from '../../protocol';
+import { latinDigits } from '../../i18n/digits';
 import { t } from '../../i18n/t';
 
 export type System = DraftStage['system'];
@@ -38,7 +39,7 @@ const score = (name: string): StageField => ({ name, kind: 'score', usual: '25-0
 
 /** Return a score as it is written in the tournament's file, such as `25-0`; null unless it is one that wins. */
 export function winningScore(typed: string): string | null {
-  const found = /^\s*(\d{1,3})(?:\s*[-–—:]\s*|\s+)(\d{1,3})\s*$/.exec(typed);
+  const found = /^\s*(\d{1,3})(?:\s*[-–—:]\s*|\s+)(\d{1,3})\s*$/.exec(latinDigits(typed));
   const [winner, loser] = [Number(found?.[1]), Number(found?.[2])];
   return found && winner > loser ? `${winner}-${loser}` : null;
 }
