@@ -2130,6 +2130,8 @@ export interface EventLine {
   readonly entrants: number;
   /** Whether this server runs the tournament now. */
   readonly live: boolean;
+  /** Why its file cannot be read, such as a last line that was cut off; then only the id is known. */
+  readonly problem: string;
 }
 
 /** All tournaments on this server. */
@@ -2615,6 +2617,8 @@ export interface HallState {
   readonly closed: readonly number[];
   /** The text that decides what is left to chance; empty if none was drawn. */
   readonly lot: string;
+  /** A sentence about the last line of the file, if it was cut off before this hall was started; for officials. */
+  readonly torn: string;
 }
 
 /** A line of the log as a sentence. */
@@ -2852,6 +2856,8 @@ export interface SetupLine {
   readonly is_open: boolean;
   /** Whether a round has been drawn; a draft's set-up can be changed until then. */
   readonly is_drawn: boolean;
+  /** Why its file cannot be read, such as a last line that was cut off; then only the id is known. */
+  readonly problem: string;
 }
 
 /** A usual format, which the organiser can change. */

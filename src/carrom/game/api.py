@@ -38,6 +38,7 @@ from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
+from carrom.text_files import plain
 
 Act = Event | Stroke | Point | str
 """Anything `push` accepts: an event, a stroke by the player in turn, a point for the due piece, or a typed command."""
@@ -105,6 +106,7 @@ class Game:
         """
         if not isinstance(text, str):
             raise RecordError(f"{text!r:.60} is no record; expected its text")
+        text = plain(text)
         game = cls.of(read_record(text), seed)
         game._comments = read_comments(text, len(game._fold.events))
         return game

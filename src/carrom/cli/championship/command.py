@@ -87,6 +87,12 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event append open.carrom-event umpire ravi "Ravi Kumar" club=Pune""",
     ),
     **correction_options.TASKS,
+    "repair": (
+        "carrom.cli.championship.change",
+        "move a last line that was cut off, as by a power failure, to a file of its own, so that play goes on",
+        """\
+  carrom event repair open.carrom-event""",
+    ),
     "schedule": (
         "carrom.cli.championship.schedule",
         "assign tables, times and umpires to the drawn fixtures, or call the next ones to their tables",
@@ -163,6 +169,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "correct": _correct,
         "append": _append,
         **correction_options.DECLARED,
+        "repair": lambda task: None,
         "schedule": _schedule,
         "standings": _standings,
         "print": _print,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Literal
 
-from carrom.cli.championship.change import print_lines, quoted_word, result_line, stamp
+from carrom.cli.championship.change import print_lines, quoted_word, result_line, resumed, stamp
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import NAMES, named
@@ -27,7 +27,7 @@ from carrom.tournament.events import (
 )
 from carrom.tournament.history import history
 from carrom.tournament.import_export.event_lines import read_happening, told_words, write_happening
-from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship, Section, may_play, members_of
 from carrom.values import changed
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the subcommand and print the lines it appended."""
     if args.task == "log":
         return _log(args)
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         lines = _MAKING[args.task](journal.championship, args)
         first = len(journal.championship.happenings) + 1
         journal.add(*[changed(each, **stamp(args)) for each in lines])

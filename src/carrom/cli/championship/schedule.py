@@ -5,11 +5,12 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 
+from carrom.cli.championship.change import resumed
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament.events import Placed
 from carrom.tournament.identifiers import when
-from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, queue
 from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         championship = load(args.file)
         _print_plan(championship, planned(championship, now, local, with_umpires=with_umpires))
         return 0
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         if args.call:
             lines = called(journal.championship, now, local, with_umpires=with_umpires)
         else:

@@ -135,6 +135,8 @@ class SetupLine(Value, frozen=True, kw_only=True):
     """Whether it is the one that this hall serves now."""
     is_drawn: bool
     """Whether a round has been drawn; a draft's set-up can be changed until then."""
+    problem: str = ""
+    """Why its file cannot be read, such as a last line that was cut off; then only the id is known."""
 
 
 class PresetInfo(Value, frozen=True, kw_only=True):

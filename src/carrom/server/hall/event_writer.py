@@ -1,6 +1,7 @@
 """The single writer of a championship file: a proposal is checked and synced to disk before it is broadcast."""
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +16,8 @@ from carrom.tournament.state import Championship
 from carrom.tournament.venue.permissions import LinkHolder
 from carrom.tournament.venue.proposals import meant
 from carrom.values import Value, changed
+
+log = logging.getLogger("carrom.server")
 
 Making = Callable[[Championship], Sequence[AnyHappening]]
 """Returns the lines to write for the current championship."""
@@ -38,6 +41,10 @@ class EventWriter:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         """Open the file; `now` returns seconds since 1970. Raises `RecordError` or `SetupError`."""
         self._journal = Journal.resume(path)
+        self.torn = self._journal.torn
+        """A sentence about a last line that was cut off, and where it is now; or empty."""
+        if self.torn:
+            log.warning("%s", self.torn)
         self.path, self._now = path, now
         self._lock = asyncio.Lock()
         self._followers: set[asyncio.Event] = set()

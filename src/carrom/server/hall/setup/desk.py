@@ -55,11 +55,17 @@ class SetupDesk:
         for id in self.drafts.ids():
             try:
                 draft = self.drafts.read(id).draft
-            except CarromError:
+            except CarromError as reason:
+                lines.append(_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
                 continue
             lines.append(_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
         for id, path in self.folder.paths().items():
-            at = self._load(path)
+            try:
+                at = self._loaded(path)
+            except CarromError as reason:
+                said = str(reason).replace(f"{path.parent}{os.sep}", "")
+                lines.append(_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
+                continue
             if at is not None:
                 drawn = any(section.waves for section in at.sections)
                 details = at.details
@@ -198,14 +204,24 @@ class SetupDesk:
         return {each.name.casefold(): each.rating.rating for each in ratings(in_order(found))} if found else {}
 
     def _load(self, path: Path) -> Championship | None:
-        """Return a tournament, read again only after its file has changed; None if it cannot be read."""
+        """Return a tournament as `_loaded` does; None if it cannot be read."""
+        try:
+            return self._loaded(path)
+        except CarromError:
+            return None
+
+    def _loaded(self, path: Path) -> Championship | None:
+        """Return a tournament, read again only after its file has changed; None if there is no such file.
+
+        Raises `RecordError` or `SetupError` if it cannot be read.
+        """
         try:
             stat = path.stat()
             stamp = stat.st_mtime_ns, stat.st_size
             if path not in self._read or self._read[path][0] != stamp:
                 self._read[path] = stamp, load(path)
             return self._read[path][1]
-        except (OSError, CarromError):
+        except OSError:
             return None
 
 
@@ -229,6 +245,7 @@ def _line(
     is_draft: bool = False,
     is_open: bool = False,
     is_drawn: bool = False,
+    problem: str = "",
 ) -> SetupLine:
     return SetupLine(
         id=id,
@@ -238,6 +255,7 @@ def _line(
         is_draft=is_draft,
         is_open=is_open,
         is_drawn=is_drawn,
+        problem=problem,
     )
 
 
