@@ -124,6 +124,8 @@ class Drawn(TournamentEvent, frozen=True, kw_only=True, tag="draw"):
     totals: tuple[int, ...] = ()
     hand: bool = False
     """Whether it was made by hand."""
+    reason: str = ""
+    """Why it was made by hand."""
 
 
 class Begun(TournamentEvent, frozen=True, kw_only=True, tag="begin"):

@@ -240,9 +240,12 @@ def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list
     """Draw the rounds that are due and return their numbers."""
     at = journal.championship
     if args.pairs:
+        if not args.reason.strip():
+            raise RefusedRequest("--pairs needs --reason: why the round is made by hand; the reason is published")
         meetings = tuple(map(read_meeting, args.pairs))
         wave = len(section.waves) + 1
-        journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **stamp(args)))
+        made = Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, reason=args.reason, **stamp(args))
+        journal.add(made)
         return [wave]
     lines = [changed(each, **stamp(args)) for each in next_waves(at, section)]
     journal.add(*lines)

@@ -262,6 +262,7 @@ def _enter(task: argparse.ArgumentParser) -> None:
 def _draw(task: argparse.ArgumentParser) -> None:
     task.add_argument("section", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
+    task.add_argument("--reason", default="", help="with --pairs: why the round is made by hand, for the public pages")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
 

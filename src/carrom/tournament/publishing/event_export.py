@@ -120,6 +120,8 @@ class ExportedRound(Value, frozen=True, kw_only=True):
     number: int
     line: Annotated[int, Meta(description="Number of the line of the event log that drew it.")]
     by_hand: bool
+    by: Annotated[str, Meta(description="Who drew it, as `role:name`; empty if unknown.")]
+    reason: Annotated[str, Meta(description="Why it was made by hand.")]
     criteria: Annotated[tuple[int, ...], Meta(description="Sums of the criteria of a Swiss draw.")]
     fixtures: tuple[ExportedFixture, ...]
 
@@ -284,6 +286,8 @@ def _round(championship: Championship, section: Section, wave: Wave) -> Exported
         number=wave.number,
         line=wave.line,
         by_hand=wave.hand,
+        by=wave.by,
+        reason=wave.reason,
         criteria=wave.totals,
         fixtures=tuple(_fixture(section, wave, each, reasons) for each in wave.fixtures),
     )
