@@ -2260,6 +2260,8 @@ export interface EventInfo {
   readonly place: string;
   readonly contact: string;
   readonly sessions: string;
+  /** Time zone of all its times, such as `Asia/Kolkata`; if empty, they are local to the venue, wherever that is. */
+  readonly zone: string;
   readonly rules: string;
   readonly boards: number;
   /** Number of lines in its file. */
@@ -2583,6 +2585,7 @@ export interface HallDetails {
   readonly choices: readonly HallRules[];
   readonly boards: number;
   readonly sessions: string;
+  readonly zone: string;
   readonly contact: string;
   readonly place: string;
 }
@@ -2703,6 +2706,8 @@ export interface NewSetup {
   readonly type: "setup-new";
   readonly name: string;
   readonly preset: string;
+  /** The browser's time zone, such as `Asia/Kolkata`; the organiser can change it. */
+  readonly zone?: string;
 }
 
 /** A setting of a stage as written in the tournament's file: `waves` and `7`. */
@@ -2753,6 +2758,8 @@ export interface SetupDraft {
   readonly name: string;
   readonly place: string;
   readonly sessions: string;
+  /** Time zone of all its times, such as `Asia/Kolkata`. */
+  readonly zone: string;
   readonly contact: string;
   readonly rules: string;
   readonly boards: number;

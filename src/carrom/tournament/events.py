@@ -294,6 +294,7 @@ class DetailsChanged(TournamentEvent, frozen=True, kw_only=True, tag="details"):
     """The edition of the rule set, stored with each change of `rules`."""
     boards: int | None = None
     sessions: str | None = None
+    zone: str | None = None
     contact: str | None = None
     place: str | None = None
     reason: str = ""

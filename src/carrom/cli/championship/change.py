@@ -38,6 +38,7 @@ from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
 from carrom.tournament.state import Championship, Fixture, Section
+from carrom.tournament.time_zones import machine_zone
 from carrom.values import changed
 
 _NO_LOT = (
@@ -89,6 +90,7 @@ def _new(args: argparse.Namespace) -> int:
         rules=args.ruleset or (usual.rules if usual else "icf"),
         boards=args.boards,
         sessions=args.sessions,
+        zone=machine_zone() if args.zone is None else args.zone,
         contact=args.contact,
         place=args.place,
     )

@@ -229,6 +229,9 @@ def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "--sessions", default="", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30"
     )
+    task.add_argument(
+        "--zone", metavar="NAME", help="time zone of all its times, such as Asia/Kolkata (default: this computer's)"
+    )
     task.add_argument("--contact", default="", help="contact shown on the public pages")
     task.add_argument("--place", default="", help="venue")
     task.add_argument(

@@ -200,6 +200,8 @@ class EventInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     place: str
     contact: str
     sessions: str
+    zone: str
+    """Time zone of all its times, such as `Asia/Kolkata`; if empty, they are local to the venue, wherever that is."""
     rules: str
     boards: int
     version: int

@@ -265,6 +265,7 @@ class HallDetails(Value, frozen=True, kw_only=True):
     """The rule sets to which it can be changed; empty once anything has been played."""
     boards: int
     sessions: str
+    zone: str
     contact: str
     place: str
 

@@ -26,6 +26,8 @@ class NewSetup(Value, frozen=True, kw_only=True, tag_field="type", tag="setup-ne
 
     name: Annotated[str, Meta(max_length=200)]
     preset: Annotated[str, Meta(max_length=40)]
+    zone: Annotated[str, Meta(max_length=60)] = ""
+    """The browser's time zone, such as `Asia/Kolkata`; the organiser can change it."""
 
 
 class SaveSetup(Value, frozen=True, kw_only=True, tag_field="type", tag="setup-save"):

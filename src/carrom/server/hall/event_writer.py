@@ -13,6 +13,7 @@ from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import local_time
 from carrom.tournament.venue.permissions import LinkHolder
 from carrom.tournament.venue.proposals import meant
 from carrom.values import Value, changed
@@ -28,11 +29,6 @@ class WrittenLine(Value, frozen=True):
 
     first: int
     lines: tuple[str, ...]
-
-
-def hall_time(seconds: int) -> datetime:
-    """Return a time in this machine's time zone, as a naive datetime."""
-    return datetime.fromtimestamp(seconds)
 
 
 class EventWriter:
@@ -70,8 +66,12 @@ class EventWriter:
 
     async def propose(self, nonce: str, who: LinkHolder, line: str) -> WrittenLine:
         """Write a proposed line, idempotently; if it is refused, raises the reason and leaves the file unchanged."""
-        now = hall_time(int(self._now()))
-        return await self.write(nonce, str(who), lambda at: meant(at, who, line, now, hall_time))
+
+        def local(seconds: int) -> datetime:
+            return local_time(seconds, self.championship.details.zone)
+
+        now = local(int(self._now()))
+        return await self.write(nonce, str(who), lambda at: meant(at, who, line, now, local))
 
     async def write(self, nonce: str, by: str, makes: Making) -> WrittenLine:
         """Write the lines that `makes` returns, signed and dated, once for each nonce; raises why it refuses."""

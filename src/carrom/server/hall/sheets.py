@@ -76,11 +76,15 @@ class FixtureSheets:
         at = self._book.championship
         late = {str(address.fixture): reason for address, (reason, _) in self._late.items()}
         torn = {str(address.fixture): sentence for address, sentence in self._torn.items()}
-        return torn | late | {
-            str(address.fixture): reason
-            for address, (line, reason) in self._refused.items()
-            if _line_of(at.fixture(address), address) == line
-        }
+        return (
+            torn
+            | late
+            | {
+                str(address.fixture): reason
+                for address, (line, reason) in self._refused.items()
+                if _line_of(at.fixture(address), address) == line
+            }
+        )
 
     def room(self, address: Address) -> SheetChannel | None:
         """Return the open sheet of a fixture, or None."""

@@ -25,7 +25,7 @@ VERSION = "1"
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _LINE = re.compile(r"([1-9][0-9]{0,8})\. (.+) #([0-9a-f]{12})")
 _TAGS = {"Name": "name", "Rules": "rules", "Edition": "edition", "Boards": "boards", "Sessions": "sessions",
-         "Contact": "contact", "Place": "place"}  # fmt: skip
+         "Zone": "zone", "Contact": "contact", "Place": "place"}  # fmt: skip
 _SESSIONS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-2][0-9]:[0-5][0-9]-[0-2][0-9]:[0-5][0-9])+")
 
 
@@ -40,6 +40,8 @@ class Details(Value, frozen=True, kw_only=True):
     """Number of boards in the hall; 0 if unknown."""
     sessions: str = ""
     """Days and hours, such as `2026-11-21 09:30-13:00 14:00-18:30`; further days after a semicolon."""
+    zone: str = ""
+    """Time zone of all its times, such as `Asia/Kolkata`; if empty, they are local to the venue, wherever that is."""
     contact: str = ""
     """Contact shown to the public."""
     place: str = ""

@@ -35,6 +35,7 @@ class ExportedDetails(Value, frozen=True, kw_only=True):
     name: str
     place: str
     sessions: Annotated[str, Meta(description="Days and hours, such as `2026-11-21 09:30-13:00`.")]
+    zone: Annotated[str, Meta(description="IANA time zone of all local times; if empty, that of the venue.")]
     contact: Annotated[str, Meta(description="The public contact, without telephone numbers.")]
     rules: str
     edition: str
@@ -220,6 +221,7 @@ def event_export(championship: Championship) -> EventExport:
             name=details.name,
             place=details.place,
             sessions=details.sessions,
+            zone=details.zone,
             contact=details.contact,
             rules=details.rules,
             edition=details.edition,

@@ -100,7 +100,7 @@ def _by_hand(wave: Wave, language: str) -> TranslatableText:
 def _broken(
     before: Championship, section: Section, wave: Wave, field: Field, fixture: Fixture, language: str
 ) -> list[TranslatableText]:
-    """Return what a pair that was made by hand breaks: a second bye, a rematch, points or clubs that differ or agree."""
+    """Return what a pair that was made by hand breaks: a second bye, a rematch, different points, one club."""
     a, b = ("a", before.name(fixture.a)), ("b", before.name(fixture.b) if fixture.b else "")
     place = {id: at for at, id in enumerate(field.order)}
     if not fixture.b:

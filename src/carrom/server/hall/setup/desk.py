@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.errors import CarromError, RefusedRequest, SetupError, counted
 from carrom.file_replacement import replace
 from carrom.protocol.http import setup as messages
 from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
@@ -37,6 +37,7 @@ from carrom.tournament.setup.draft import (
 from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of, without_seeds
 from carrom.tournament.standings.seasons import in_order, ratings
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import machine_zone, zone_of
 from carrom.values import changed
 
 
@@ -84,7 +85,8 @@ class SetupDesk:
     def create(self, asked: messages.NewSetup) -> SetupState:
         """Begin a draft."""
         draft = new_draft(self.folder.new_id(asked.name), asked.name.strip(), asked.preset)
-        return self._state(self.drafts.add(draft))
+        zone = asked.zone if zone_of(asked.zone) is not None else machine_zone()
+        return self._state(self.drafts.add(changed(draft, zone=zone)))
 
     def save(self, asked: messages.SaveSetup) -> SetupState:
         """Store a draft as it is on the page."""
@@ -148,7 +150,7 @@ class SetupDesk:
             raise RefusedRequest(problems[0].reason)
         if stored.draft.table is not None:
             count = len(stored.draft.table.rows)
-            raise RefusedRequest(f"{count} rows of the table are not entered yet; enter or remove them first")
+            raise RefusedRequest(f"the table has {counted(count, 'row')} to enter; enter or remove what is left first")
         championship_of(stored.draft)
         if before is not None:  # left by a crash while it was taken back to its set-up
             self.set_aside(asked.id)
