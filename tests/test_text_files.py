@@ -1,7 +1,8 @@
 """Files as editors, mail programs and power failures leave them: every reader gives the same content or one sentence.
 
 Every event file and record of the tests is cut after each of its last 200 bytes, with and without a byte-order mark and
-CRLF, and goes through every command, operation and function that reads it. The everyday slice takes a few cuts of each kind.
+CRLF, and goes through every command, operation and function that reads it. The everyday slice takes a few cuts of
+each kind.
 """
 
 import asyncio
@@ -250,18 +251,17 @@ def record_doors(
     path, tried = tmp_path / "a.carrom", 0
     for form in forms:
         full = FORMS[form](raw)
-        for start, lines, piece in cuts(full, which):
+        for start, _, piece in cuts(full, which):
             path.write_bytes(start)
             found = outcome(lambda start=start: read_record(decoded(start, "x")))
             where = f"{form}, {start[-60:]!r}: {found!r:.200}"
-            if (isinstance(whole, GameHistory) and not piece and start.rstrip() == full.rstrip()) or (
-                isinstance(whole, GameHistory) and isinstance(found, GameHistory)
-            ):
+            is_whole = not piece and start.rstrip() == full.rstrip()
+            if isinstance(found, GameHistory) or (is_whole and isinstance(whole, GameHistory)):
                 assert found == whole, where
             else:
                 assert isinstance(found, str), where
                 assert found.startswith(("line ", "the ")), where
-            assert (outcome(lambda start=start: Game.from_text(decoded(start, "x")).fold) == found) is True, where
+            assert outcome(lambda start=start: Game.from_text(decoded(start, "x")).fold) == found, where
             imported = outcome(lambda start=start: game_from(start))
             assert imported == found or (isinstance(imported, str) and isinstance(found, GameHistory)), where
             status = main(["replay", str(path)])

@@ -36,7 +36,7 @@ def sentence(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 400]} ... {text[-300:]}"
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """Return a number with its noun, whose plural ends in s: `1 entrant`, `2 entrants`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 

@@ -17,7 +17,7 @@ from carrom.board.placement.striker_spots import Span, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.errors import RecordError, RefusedRequest, counted
+from carrom.errors import RecordError, RefusedRequest, plural
 from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
@@ -408,7 +408,7 @@ class Game:
 
     def __repr__(self) -> str:
         header = self._fold.header
-        return f"<Game {header.ruleset}, {counted(len(header.players), 'player')}, {header.contest}: {self.status}>"
+        return f"<Game {header.ruleset}, {plural(len(header.players), 'player')}, {header.contest}: {self.status}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG for notebooks, seen from the player in turn; None for a wooden board."""

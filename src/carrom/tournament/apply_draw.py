@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from carrom.errors import RefusedRequest, counted
+from carrom.errors import RefusedRequest, plural
 from carrom.tournament.draws.draw import check_may_draw, cup_meetings, no_bye, same_of, swiss_field, table_meetings
 from carrom.tournament.draws.knockout import to_draw
 from carrom.tournament.events import Drawn, Meeting, Retracted
@@ -68,7 +68,9 @@ def _check_swiss(championship: Championship, section: Section, draw: Drawn) -> N
         )
     byes = [each for each in draw.meetings if not each.second]
     if len(byes) != len(there) % 2:
-        raise RefusedRequest(f"{counted(len(byes), 'bye')} for {counted(len(there), 'entrant')}; expected {len(there) % 2}")
+        raise RefusedRequest(
+            f"{plural(len(byes), 'bye')} for {plural(len(there), 'entrant')}; expected {len(there) % 2}"
+        )
     before = met(section)
     for each in draw.meetings:
         if draw.hand:

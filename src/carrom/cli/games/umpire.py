@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 from carrom.board.seat import Seat
-from carrom.errors import CarromError, RecordError, RefusedRequest, counted
+from carrom.errors import CarromError, RecordError, RefusedRequest, plural
 from carrom.game.events import Contest, Header, Player, SideName
 from carrom.game.notation.record_tokens import cut
 from carrom.game.scoring.match import Rubber
@@ -170,7 +170,9 @@ def _new_table(args: argparse.Namespace) -> UmpireTable:
         )
     names = [name.strip() for name in args.players.split(",")]
     if len(names) not in _SEATS or not all(names):
-        raise RefusedRequest(f"--players names {counted(len(names), 'player')}; expected one to four, separated by commas")
+        raise RefusedRequest(
+            f"--players names {plural(len(names), 'player')}; expected one to four, separated by commas"
+        )
     players = tuple(
         Player(name=name, seat=seat, side=side)
         for name, seat, side in zip(names, _SEATS[len(names)], _SIDES[len(names)], strict=True)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carrom.errors import CarromError, RefusedRequest, SetupError, counted
+from carrom.errors import CarromError, RefusedRequest, SetupError, plural
 from carrom.file_replacement import replace
 from carrom.protocol.http import setup as messages
 from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
@@ -150,7 +150,7 @@ class SetupDesk:
             raise RefusedRequest(problems[0].reason)
         if stored.draft.table is not None:
             count = len(stored.draft.table.rows)
-            raise RefusedRequest(f"the table has {counted(count, 'row')} to enter; enter or remove what is left first")
+            raise RefusedRequest(f"the table has {plural(count, 'row')} to enter; enter or remove what is left first")
         championship_of(stored.draft)
         if before is not None:  # left by a crash while it was taken back to its set-up
             self.set_aside(asked.id)
