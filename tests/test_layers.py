@@ -15,7 +15,7 @@ FACE = "carrom"
 FLOORS = (
     {"child_process", "drawing", "errors", "file_lock", "file_replacement", "values", "version"},
     {"compiling", "numeric", "subset"},
-    {"append_file", "board", "i18n", "json_lines", "observability"},
+    {"append_file", "board", "i18n", "json_lines", "observability", "text_files"},
     {"physics", "rules", "tokens"},
     {"game", "storage"},
     {"arrays", "draw"},

@@ -1,11 +1,16 @@
 """An append-only file with atomic, synced writes, locked by one process."""
 
 import os
+from itertools import count
 from pathlib import Path
 from typing import IO
 
 from carrom.errors import SetupError
 from carrom.file_lock import locked
+
+NEWLINE = b"\n"
+_LONGEST_SHOWN = 60
+"""Number of characters of a cut-off line that a message shows."""
 
 
 class AppendOnlyFile:
@@ -16,10 +21,12 @@ class AppendOnlyFile:
         self._file = file
         self._whole: int | None = None
         """Length to truncate the file to before the next write, if a failed write left data behind."""
+        self.torn = ""
+        """A sentence about text whose writing was interrupted, and the file to which it was moved; or empty."""
 
     @classmethod
     def begun(cls, path: Path, text: str, anew: bool) -> "AppendOnlyFile":
-        """Create a file with a text; the flag allows overwriting an existing file without content of value.
+        """Create a file with a text; the flag allows replacing an existing one, whose text is moved to another file.
 
         Raises `SetupError` if the file exists or cannot be written; no partial file is left.
         """
@@ -34,6 +41,9 @@ class AppendOnlyFile:
         _lock(file, path)
         kept = cls(path, file)
         try:
+            before = file.read() if anew else b""
+            kept.torn = kept._moved(before, b"") if before.strip() else ""
+            file.seek(0)
             file.truncate(0)
             kept.write(text)
         except (OSError, SetupError) as reason:
@@ -60,14 +70,41 @@ class AppendOnlyFile:
             file.close()
             raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
 
-    def goes_on_after(self, kept: bytes) -> None:
-        """Truncate the file after `kept`, which is the start of its contents. Raises `SetupError`."""
+    def goes_on_after(self, kept: bytes, torn: bytes = b"") -> None:
+        """Truncate the file after `kept`, the start of its contents, to which a missing last line end is added.
+
+        `torn`, what follows because its writing was interrupted, is first moved to a file beside this one; `self.torn`
+        says so. Raises `SetupError`.
+        """
         try:
+            self.torn = self._moved(torn, kept) if torn.strip() else ""
             self._file.truncate(len(kept))
             self._file.seek(len(kept))
+            if kept and not kept.endswith(NEWLINE):
+                self._file.write(NEWLINE)
             self._sync()
         except OSError as reason:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
+
+    def _moved(self, torn: bytes, kept: bytes) -> str:
+        """Store what follows `kept` in a new file beside this one; return a sentence about it. Raises `OSError`."""
+        for number in count(1):
+            aside = self.path.with_name(f"{self.path.name}.cut-{number}")
+            try:
+                with open(aside, "xb") as file:
+                    file.write(torn)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except FileExistsError:
+                continue
+            _sync_folder(aside)
+            text = torn.decode("utf-8", "replace").strip()
+            shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+            return (
+                f"{self.path.name}: line {kept.count(NEWLINE) + 1} was cut off while it was written and does not "
+                f"count: {shown!r}. The piece is now in {aside.name}; enter again what is missing."
+            )
+        raise AssertionError("unreachable")
 
     def shorten(self, by: int) -> None:
         """Remove the last bytes. Raises `SetupError`."""

@@ -36,6 +36,11 @@ def sentence(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 400]} ... {text[-300:]}"
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun, whose plural ends in s: `1 entrant`, `2 entrants`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 class CarromError(Exception):
     """Base of all errors of this package; the message is one sentence that a user can act on.
 

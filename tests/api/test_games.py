@@ -270,8 +270,8 @@ def test_a_record_is_taken_along_and_brought_back(client):
 @pytest.mark.parametrize(
     ("record", "words"),
     [
-        (b"\xff", "not UTF-8"),
-        (b"hello", "truncated"),
+        (b"\xff", "expected UTF-8"),
+        (b"hello", "cut off"),
         ((TESTS / "playthroughs" / "simulated.carrom").read_bytes()[:-200], "line"),
     ],
 )

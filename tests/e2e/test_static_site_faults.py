@@ -102,7 +102,7 @@ def test_a_record_is_imported_verified_and_exported_again(
     chosen("")
     expect(result).to_contain_text("the record is empty", timeout=90_000)
     chosen(RECORD[:-4])
-    expect(result).to_contain_text("line 32: the line is truncated")
+    expect(result).to_contain_text("line 32: the record ends with")
     chosen(RECORD.replace('[Carrom "2"]', '[Carrom "3"]'))
     expect(result).to_contain_text("the record is of version 3 of the format")
     expect(page.locator("[data-testid^=past-]")).to_have_count(0)

@@ -259,7 +259,7 @@ def test_spots_and_places_are_those_that_the_game_accepts() -> None:
         ({"players": 5}, "5 players cannot sit at a board; expected 1 to 4"),
         ({"players": 3}, "icf is for 2 or 4"),
         ({"ruleset": "three-player", "players": 2}, "2 players sit at the board; three-player is for 3"),
-        ({"names": ["Asha"]}, "1 names are given for 2 players; expected one for each"),
+        ({"names": ["Asha"]}, "1 name given for 2 players; expected one for each"),
         ({"contest": "war"}, "'war' is no contest; expected one of board, game, match"),
         ({"ruleset": "pool"}, "pool"),
         ({"surface": "ice"}, "ice"),

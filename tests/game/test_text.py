@@ -139,7 +139,7 @@ EDITS = {
     ),
     "no end": ("\n".join(LINES[:-2]) + "\n", rf"line {len(LINES) - 1}: the record ends early; expected"),
     "more after the end": (TEXT + "1. toss A\n", r"there is text after the end line"),
-    "a torn line": (TEXT[:-4], rf"line {len(LINES) - 1}: the line is truncated"),
+    "a torn line": (TEXT[:-4], rf"line {len(LINES) - 1}: the record ends with .* expected 'end"),
 }
 
 

@@ -119,7 +119,7 @@ def test_a_part_of_another_schema_or_none_at_all_is_refused(tmp_path, monkeypatc
     ("given", "said"),
     [
         ({"players": ("aim", "nobody")}, "there is no player 'nobody'"),
-        ({"players": ("aim",)}, "1 players are named; icf is played by 2 or 4"),
+        ({"players": ("aim",)}, "1 player named; icf is played by 2 or 4"),
         ({"ruleset": "cricket"}, "no rule set is called 'cricket'"),
         ({"surface": "ice"}, "is not a surface"),
         ({"games": 0}, "expected a whole number from 1"),

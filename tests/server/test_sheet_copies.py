@@ -35,7 +35,7 @@ def held(folder: Path) -> dict[str, str]:
 def test_sheets_are_in_the_copy_and_come_back_while_what_was_there_is_kept(tmp_path: Path) -> None:
     folder, copy = house(tmp_path / "data"), tmp_path / "copy.db"
     assert main(["data", "backup", str(copy), "--data", str(folder)]) == 0
-    whole = {"a.carrom": "one\ntwo\n", "a.keys": "{}", "b.carrom": "one\n", "b.keys": "{}"}
+    whole = {"a.carrom": "one\ntwo\n", "a.keys": "{}", "b.carrom": "one\nhal", "b.keys": "{}"}
     assert {name: content.decode() for name, content in (sheets_in(copy) or {}).items()} == whole
     assert check(copy).damage == ()
     (folder / "sheets" / "a.carrom").write_text("other\n")

@@ -243,6 +243,17 @@ def test_pairs_come_from_a_partner_column_or_from_one_cell() -> None:
     ]
 
 
+def test_players_and_pairs_share_a_table_with_the_columns_kind_and_partner() -> None:
+    text = "name,kind,partner\nAsha,player,\nBilal,pair,Chitra\nDev,player,\n"
+    assert problems(text) == [[], [], []]
+    assert [(each.name, each.kind, each.players) for each in entries(text)] == [
+        ("Asha", "player", ()),
+        ("Bilal / Chitra", "pair", ("Bilal", "Chitra")),
+        ("Dev", "player", ()),
+    ]
+    assert problems("name,kind,partner\nAsha,pair,\n") == [["Asha has no partner"]]
+
+
 def test_teams_come_from_a_row_for_each_player_or_from_a_list() -> None:
     rows = previewed(
         read_table("Team,Player,Club\nNorth,Asha,Pune\nSouth,Bilal,\nNorth,Chitra,Pune\nSouth,Dev,\nEast,Esha,\n")

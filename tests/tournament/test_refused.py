@@ -53,9 +53,9 @@ def test_a_pair_drawn_twice_is_refused(event):
     swiss(event)
     event("result", "s.1.1", "25-12")
     event("result", "s.1.2", "25-12")
-    assert "asha and chitra have already met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
-    assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev")
-    assert "chitra is missing from the draw" in event("draw", "--pairs", "asha-bilal")
+    assert "asha and chitra have already met" in event("append", "draw", "s.2", "asha-chitra", "bilal-dev")
+    assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev", "--reason", "why")
+    assert "chitra is missing from the draw" in event("draw", "--pairs", "asha-bilal", "--reason", "why")
 
 
 @pytest.mark.parametrize("score", ["26-3", "25-25", "20-20", "0-0", "25-12,25-3", "25", "x", "-1-25", "25-12.5"])

@@ -66,13 +66,6 @@ def test_ties_and_line_ups_are_read_again():
     assert fold(read_event(text).details, read_event(text).happenings) == at
 
 
-def test_a_torn_last_line_is_left_out():
-    at = busy()
-    text = write_event(at.details, at.happenings)
-    for cut in range(1, 30):
-        assert read_event(text[:-cut]).happenings == at.happenings[:-1]
-
-
 LINES = write_event(busy().details, retold(busy()))
 
 

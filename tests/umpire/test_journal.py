@@ -198,7 +198,7 @@ def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> N
         RecordFile.resume(path)
     assert str(refusal.value).startswith(f"{path}: line 13: the record has the ruling")
     path.write_bytes(b"\xff\n")
-    with pytest.raises(RecordError, match="is not a record: it is not UTF-8 text"):
+    with pytest.raises(RecordError, match="expected UTF-8 text"):
         RecordFile.resume(path)
 
 

@@ -1,6 +1,7 @@
 """Worked cases: read from casebooks, decided by the same laws as play, and indexed by clause."""
 
 import importlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -45,7 +46,7 @@ def decided_cases(paths: Iterable[Path], language: str = "en") -> Iterator[Decid
         for number, line in enumerate(text.splitlines(), 1):
             decision = decided(line, language=language)
             try:
-                case = msgspec.json.decode(line, type=dict[str, Any])
+                case = msgspec.json.decode(line.removeprefix(BOM_UTF8), type=dict[str, Any])
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 raise RulesError(f"{path.name}, line {number} is not a casebook case: JSON was expected") from None
             if "error" in decision:
@@ -97,7 +98,7 @@ def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
 def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
     """Return the decision on one line, or its `id` and an `error` that states what was expected."""
     try:
-        line = msgspec.json.decode(text)
+        line = msgspec.json.decode(text.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         return {"id": None, "error": sentence(f"the line is not JSON: {fault}")}
     if not isinstance(line, dict):

@@ -17,7 +17,7 @@ from carrom.board.placement.striker_spots import Span, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.errors import RecordError, RefusedRequest
+from carrom.errors import RecordError, RefusedRequest, plural
 from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import random_act as chance
 from carrom.game.expected import status as standing
@@ -39,6 +39,7 @@ from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
+from carrom.text_files import plain
 
 Act = Event | Stroke | Point | str
 """Anything `push` accepts: an event, a stroke by the player in turn, a point for the due piece, or a typed command."""
@@ -107,6 +108,7 @@ class Game:
         """
         if not isinstance(text, str):
             raise RecordError(f"{text!r:.60} is no record; expected its text")
+        text = plain(text)
         game = cls.of(read_record(text), seed)
         game._comments = read_comments(text, len(game._fold.events))
         return game
@@ -408,7 +410,7 @@ class Game:
 
     def __repr__(self) -> str:
         header = self._fold.header
-        return f"<Game {header.ruleset}, {len(header.players)} players, {header.contest}: {self.status}>"
+        return f"<Game {header.ruleset}, {plural(len(header.players), 'player')}, {header.contest}: {self.status}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG for notebooks, seen from the player in turn; None for a wooden board."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from carrom.board.position import Position
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.game import apply as acts
 from carrom.game import opening
 from carrom.game.events import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
@@ -43,7 +43,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     def __repr__(self) -> str:
         header = self.header
-        contest = f"{header.ruleset}, {len(header.players)} players, {header.contest}"
+        contest = f"{header.ruleset}, {plural(len(header.players), 'player')}, {header.contest}"
         return f"<Fold of {contest}: {len(self.events)} events>"
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import TypedDict, get_args
 
 from carrom.board.position import Position
 from carrom.board.seat import SEATS, Seat
-from carrom.errors import RefusedRequest, RulesError
+from carrom.errors import RefusedRequest, RulesError, plural
 from carrom.game.events import Contest, Header, Player, SideName
 from carrom.game.notation.surface_text import write_surface
 from carrom.game.scoring.score import Stage
@@ -68,7 +68,7 @@ def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
         raise RefusedRequest(f"the names are {names!r:.60}; expected a list of them, one for each player")
     given = [seat.value.capitalize() for seat, _ in seats] if names is None else [str(name) for name in names]
     if len(given) != count:
-        raise RefusedRequest(f"{len(given)} names are given for {count} players; expected one for each")
+        raise RefusedRequest(f"{plural(len(given), 'name')} given for {plural(count, 'player')}; expected one for each")
     return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(given, seats, strict=True))
 
 

@@ -7,7 +7,7 @@ from carrom.board.notation import write_position, write_stroke
 from carrom.board.seat import SEATS, Seat
 from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.envs.rewards import rewards
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.game.events import Contest, Struck
 from carrom.game.game import GameHistory
 from carrom.lab.players import Contender, close, name_of, player
@@ -76,7 +76,7 @@ def check(job: GameJob) -> None:
     rules = ruleset_of(job.ruleset)
     if len(job.players) not in _SITTING or len(job.players) not in rules.parameters.players:
         allowed = " or ".join(str(count) for count in rules.parameters.players)
-        raise RefusedRequest(f"{len(job.players)} players are named; {job.ruleset} is played by {allowed}")
+        raise RefusedRequest(f"{plural(len(job.players), 'player')} named; {job.ruleset} is played by {allowed}")
     surface_of(job.surface)
     for each in job.players:
         player(each)

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from carrom.errors import RefusedRequest
+from carrom.json_lines import end_line
 from carrom.lab.workers import done
 
 Given = TypeVar("Given")
@@ -28,12 +29,12 @@ class ResultJournal(Generic[Made]):
         self.known: dict[Hashable, Made] = {}
         if path is None or not path.exists():
             return
-        head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+        end_line(path)
+        head, *lines = path.read_text(encoding="utf-8-sig").splitlines() or [""]
         try:
             if msgspec.json.decode(head) != msgspec.json.decode(self._about):
                 raise RefusedRequest(f"{path} is the record of another {next(iter(about))} than this; name a new file")
-            whole = [line for line in lines if line.endswith("}")]
-            self.known = {key(made): made for made in (msgspec.json.decode(line, type=kind) for line in whole)}
+            self.known = {key(made): made for made in (msgspec.json.decode(line, type=kind) for line in lines)}
         except msgspec.MsgspecError as reason:
             raise RefusedRequest(f"{path} is not a record of a {next(iter(about))}: {reason}") from None
 

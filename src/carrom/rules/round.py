@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind
 from carrom.board.seat import Seat
-from carrom.errors import RulesError
+from carrom.errors import RulesError, plural
 from carrom.rules.clauses import Ruleset
 from carrom.values import Value
 
@@ -229,7 +229,9 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
         raise RulesError("a seat is given twice: expected one player at each side of the board")
     if len(seats) not in ruleset.parameters.players or len(sides) != {1: 1, 3: 3}.get(len(seats), 2):
         allowed = " or ".join(str(number) for number in ruleset.parameters.players)
-        raise RulesError(f"{len(seats)} players in {len(sides)} sides: {ruleset.name} is played by {allowed}")
+        raise RulesError(
+            f"{plural(len(seats), 'player')} in {plural(len(sides), 'side')}: {ruleset.name} is played by {allowed}"
+        )
     if any(len(side) == 2 and side[1] is not side[0].opposite for side in sides):
         raise RulesError("partners sit opposite each other")
     if len(sides) == 2 and len(seats) == 2 and seats[1] is not seats[0].opposite:

@@ -14,6 +14,7 @@ from carrom.rules.ruleset import NAMES
 from carrom.storage.models import StoredEvent, StoredGame
 from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings, on_one_line
+from carrom.text_files import decoded
 
 
 def game_from(content: bytes) -> GameHistory:
@@ -22,7 +23,7 @@ def game_from(content: bytes) -> GameHistory:
     Only finished simulated games are accepted: games on a wooden board have no positions to show, and unfinished games
     would have no players.
     """
-    game = read_record(_text_of(content))
+    game = read_record(decoded(content, "the record"))
     if not game.header.measured:
         raise RecordError("the record is of a game on a physical board; only simulated games can be imported")
     if game.header.physics not in (None, FIRST, PHYSICS_VERSION):
@@ -43,21 +44,13 @@ def difference_in(game: GameHistory, content: bytes) -> str | None:
         return f"the strokes cannot be simulated: {fault}"
     if found is None or found.event == 0:
         return None if found is None else str(found)
-    lines = enumerate(_text_of(content).split("\n"), 1)
+    lines = enumerate(decoded(content, "the record").split("\n"), 1)
     return next(f"line {number}: {found}" for number, line in lines if line.startswith(f"{found.event}. "))
 
 
 def strokes_of(game: GameHistory) -> int:
     """Return the number of strokes played, undone ones included."""
     return sum(isinstance(event, Struck) for event in game.events)
-
-
-def _text_of(content: bytes) -> str:
-    """Return a record as text, as it was before an editor or a mail program changed its line ends."""
-    try:
-        return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise RecordError("the record is not UTF-8 text") from None
 
 
 def setting_of(game: GameHistory) -> GameSettings:

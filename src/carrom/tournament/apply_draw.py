@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.tournament.draws.draw import check_may_draw, cup_meetings, no_bye, same_of, swiss_field, table_meetings
 from carrom.tournament.draws.knockout import to_draw
 from carrom.tournament.events import Drawn, Meeting, Retracted
@@ -32,6 +32,8 @@ def drawn(championship: Championship, draw: Drawn) -> Championship:
         line=line,
         totals=draw.totals,
         hand=draw.hand,
+        by=draw.by,
+        reason=draw.reason,
         basis=basis,
     )
     members = section.members or members_of(championship, section)
@@ -66,14 +68,18 @@ def _check_swiss(championship: Championship, section: Section, draw: Drawn) -> N
         )
     byes = [each for each in draw.meetings if not each.second]
     if len(byes) != len(there) % 2:
-        raise RefusedRequest(f"{len(byes)} byes for {len(there)} entrants; expected {len(there) % 2}")
+        raise RefusedRequest(
+            f"{plural(len(byes), 'bye')} for {plural(len(there), 'entrant')}; expected {len(there) % 2}"
+        )
     before = met(section)
     for each in draw.meetings:
+        if draw.hand:
+            continue
         if each.second and frozenset((each.first, each.second)) in before:
             raise RefusedRequest(
                 f"{each.first} and {each.second} have already met; no pair may meet twice in {section.id}"
             )
-        if not each.second and each.first in no_bye(section, draw.wave) and not draw.hand:
+        if not each.second and each.first in no_bye(section, draw.wave):
             raise RefusedRequest(
                 f"{each.first} has already had a bye, or missed a round; give the bye to another entrant"
             )

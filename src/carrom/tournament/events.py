@@ -124,6 +124,8 @@ class Drawn(TournamentEvent, frozen=True, kw_only=True, tag="draw"):
     totals: tuple[int, ...] = ()
     hand: bool = False
     """Whether it was made by hand."""
+    reason: str = ""
+    """Why it was made by hand."""
 
 
 class Begun(TournamentEvent, frozen=True, kw_only=True, tag="begin"):
@@ -292,6 +294,7 @@ class DetailsChanged(TournamentEvent, frozen=True, kw_only=True, tag="details"):
     """The edition of the rule set, stored with each change of `rules`."""
     boards: int | None = None
     sessions: str | None = None
+    zone: str | None = None
     contact: str | None = None
     place: str | None = None
     reason: str = ""

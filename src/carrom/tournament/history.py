@@ -248,13 +248,11 @@ class _Teller:
     def who(self, by: str) -> str:
         """Return an author or a role in words."""
         role, _, name = by.partition(":")
-        if not has("en", f"history.role.{role}"):
-            return by
         if role in ("player", "captain") and name:
             name = self.name(name)
         elif role == "umpire" and name:
             name = self.umpire(name)
-        return self.say(f"role-named.{role}", name=name) if name else self.say(f"role.{role}")
+        return author(role, name, self._language)
 
     def note_sides(self, line: int, event: AnyHappening) -> None:
         """Note the sides of the fixtures that a line is about."""
@@ -281,6 +279,14 @@ class _Teller:
         change = in_words(self._language, change)
         values = {"what": what, "field": change.field, "before": change.before, "after": change.after}
         return self.say("changed" if change.before and change.after else "set" if change.after else "cleared", **values)
+
+
+def author(role: str, name: str, language: str = "en") -> str:
+    """Return a role, with the name of its holder if it is known, in words."""
+    if not has("en", f"history.role.{role}"):
+        return f"{role}:{name}" if name else role
+    key = f"history.role-named.{role}" if name else f"history.role.{role}"
+    return told(TranslatableText(key, (("name", name),) if name else ()), {}, language)
 
 
 def in_words(language: str, change: FieldChange) -> FieldChange:

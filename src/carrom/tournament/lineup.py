@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.tournament.format import StageFormat
 from carrom.tournament.state import Championship
 
@@ -27,7 +27,7 @@ def check_lineup(
         wanted = 1 if kind == "singles" else 2
         if len(names) != wanted or len(set(names)) != wanted:
             raise RefusedRequest(
-                f"rubber {number} is a {kind}; {team.name} lists {len(names)} players, expected {wanted}"
+                f"rubber {number} is a {kind}; {team.name} lists {plural(len(names), 'player')}, expected {wanted}"
             )
         for name in names:
             if name not in team.players and name not in former:

@@ -12,6 +12,7 @@ from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.import_export.event_lines import setting_name
 from carrom.tournament.import_export.event_tokens import written_value
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import check_zone
 from carrom.values import changed
 
 _TABLES: tuple[System, ...] = ("groups", "league")
@@ -67,6 +68,7 @@ def check_new_details(details: Details) -> Details:
     """Return the header of a new file after checking its texts. Raises `RefusedRequest`."""
     for what, text in _texts(details):
         check_visible(text, what)
+    check_zone(details.zone)
     return details
 
 

@@ -188,6 +188,10 @@ class Wave(Value, frozen=True, kw_only=True):
     line: int = 0
     totals: tuple[int, ...] = ()
     hand: bool = False
+    by: str = ""
+    """Who drew it, as `role:name`; empty if unknown."""
+    reason: str = ""
+    """Why it was made by hand."""
     basis: tuple[tuple[str, int], ...] = ()
     """Swiss: the order that it was drawn from, with the points of that moment."""
 

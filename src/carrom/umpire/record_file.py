@@ -8,7 +8,8 @@ from types import TracebackType
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import goes_on, lines_from, read_record, write_end, write_header
+from carrom.game.notation.record import goes_on, is_closed, lines_from, read_record, write_end, write_header
+from carrom.text_files import decoded, last_line, plain
 from carrom.umpire.entries import Spans
 from carrom.umpire.umpire_table import UmpireTable
 from carrom.values import Value
@@ -44,12 +45,17 @@ class RecordFile:
         """Path of the record."""
         return self._kept.path
 
+    @property
+    def torn(self) -> str:
+        """A sentence about lines that were cut off when the record was opened, and where they are now; or empty."""
+        return self._kept.torn
+
     @classmethod
     def create(cls, path: Path, table: UmpireTable) -> "RecordFile":
         """Create a record. Raises `SetupError` if the file already holds one or cannot be written; no partial file is
         left.
 
-        A file whose header is incomplete, for example because the disk was full, is overwritten.
+        A file whose header is incomplete, for example because the disk was full, is replaced, as `torn` says.
         """
         journal = cls(AppendOnlyFile.begun(path, headed(table), anew=unbegun(path)), 1)
         journal.add(table)
@@ -57,16 +63,16 @@ class RecordFile:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["RecordFile", UmpireTable]:
-        """Open an existing record; return it with its table. A truncated last line is removed.
+        """Open an existing record; return it with its table. Lines that were cut off are moved to a file of their own.
 
         Raises `RecordError` for an edited record, and `SetupError` for a file that cannot be read or written.
         """
         file, raw = AppendOnlyFile.opened(path)
         try:
-            whole = whole_lines(raw)
+            whole, torn = parted(raw)
             table, marks = read(whole, str(path))
-            file.goes_on_after(whole)
-            file.write(goes_on(whole.decode()))
+            file.goes_on_after(whole, torn)
+            file.write(goes_on(plain(whole.decode())))
         except CarromError:
             file.close()
             raise
@@ -129,8 +135,9 @@ def written(table: UmpireTable, first: int, notes: tuple[tuple[str, str], ...] =
 
 def read(whole: bytes, name: str) -> tuple[UmpireTable, tuple[Mark, ...]]:
     """Return the table of a record's complete lines, and its notes. Raises `RecordError` for an invalid record."""
-    game = _game_of(whole, name)
-    return UmpireTable(game, _spans(whole.decode(), game)), tuple(_marks(whole))
+    text = decoded(whole, name)
+    game = _game_of(text, name)
+    return UmpireTable(game, _spans(text, game)), tuple(_marks(text))
 
 
 def unbegun(path: Path) -> bool:
@@ -140,11 +147,12 @@ def unbegun(path: Path) -> bool:
             head = file.read(_LONGEST_HEADER)
     except OSError:
         return False
-    begins = head.startswith(_MAGIC) or _MAGIC.startswith(head)
-    return begins and len(head) < _LONGEST_HEADER and b"\n\n" not in head
+    text = plain(head.decode("utf-8", "replace"))
+    begins = text.startswith(_MAGIC) or _MAGIC.startswith(text)
+    return begins and len(head) < _LONGEST_HEADER and "\n\n" not in text
 
 
-_MAGIC = b'[Carrom "'
+_MAGIC = '[Carrom "'
 _LONGEST_HEADER = 1 << 20
 
 
@@ -155,20 +163,18 @@ def _spans(text: str, game: GameHistory) -> Spans:
     return tuple((start, end) for start, end in spans if 0 < start < end < len(game.events))
 
 
-def _marks(whole: bytes) -> Iterator[Mark]:
+def _marks(text: str) -> Iterator[Mark]:
     """Yield the notes of a record."""
-    for line in whole.decode().split("\n"):
+    for line in text.split("\n"):
         found = _MARK.fullmatch(line)
         if found is not None:
             yield Mark(int(found[1]), int(found[2]), found[3], found[4])
 
 
-def _game_of(whole: bytes, path: str) -> GameHistory:
+def _game_of(text: str, path: str) -> GameHistory:
     """Return the game of an umpire's record. Raises `RecordError` if the file is not one."""
     try:
-        game = read_record(whole.decode(), live=True)
-    except UnicodeDecodeError:
-        raise RecordError(f"{path} is not a record: it is not UTF-8 text") from None
+        game = read_record(text, live=True)
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None
     if game.header.measured:
@@ -177,12 +183,27 @@ def _game_of(whole: bytes, path: str) -> GameHistory:
 
 
 def whole_lines(raw: bytes) -> bytes:
-    """Return the record without a truncated last line and without its end line."""
-    whole = raw[: raw.rfind(b"\n") + 1]
+    """Return the record without lines that were cut off, and without its end line."""
+    return parted(raw)[0]
+
+
+def parted(raw: bytes) -> tuple[bytes, bytes]:
+    """Return the complete lines of a record without its end line, and what follows them because it was cut off.
+
+    An end line repeats what the lines above it say, so it is in neither. Notes whose events were not all written are
+    cut off with them.
+    """
+    torn = last_line(raw)
+    whole = raw.removesuffix(torn)
+    if is_closed(plain(torn.decode("utf-8", "replace"))):
+        whole, torn = raw, b""
+    elif torn.startswith(b"end ") or b"end ".startswith(torn):
+        torn = b""
     lines = whole.split(b"\n")
     if len(lines) > 1 and lines[-2].startswith(b"end "):
         whole = b"\n".join(lines[:-2]) + b"\n"
-    return whole[: _end_of_notes(whole)]
+    at = _end_of_notes(whole if whole.endswith(b"\n") else whole + b"\n")
+    return whole[:at], whole[at:] + torn
 
 
 def _end_of_notes(whole: bytes) -> int:

@@ -8,6 +8,7 @@ from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.notation.tie_record import read_tie, write_pairing, write_taken_back, write_tie
 from carrom.game.scoring.tie import Tie
 from carrom.rules.ruleset import Ruleset
+from carrom.text_files import decoded, last_line, plain
 from carrom.umpire.record_file import RecordFile, unbegun
 from carrom.umpire.tie_table import UmpiredTie, resumed
 from carrom.umpire.umpire_table import UmpireTable
@@ -18,11 +19,16 @@ NAME = "tie.carrom-tie"
 def is_tie(folder: Path) -> bool:
     """Return whether a folder holds a tie whose file has a complete header."""
     file = folder / NAME
-    return file.is_file() and b"\n\n" in file.read_bytes()
+    return file.is_file() and "\n\n" in plain(file.read_bytes().decode("utf-8", "replace"))
 
 
 class TieFiles:
     """The open files of a tie. Added data is on disk before `add` returns."""
+
+    @property
+    def torn(self) -> tuple[str, ...]:
+        """Sentences about lines that were cut off when the files were opened, and where they are now."""
+        return tuple(filter(None, (each.torn for each in (self._file, *self._journals))))
 
     def __init__(self, folder: Path, file: AppendOnlyFile, lined_up: int, journals: list[RecordFile]) -> None:
         self.folder = folder
@@ -49,9 +55,15 @@ class TieFiles:
         file, raw = AppendOnlyFile.opened(folder / NAME)
         journals: list[RecordFile] = []
         try:
-            whole = raw[: raw.rfind(b"\n") + 1]
-            tie = _tie(whole, folder / NAME, rules)
-            file.goes_on_after(whole)
+            torn = last_line(raw)
+            try:
+                tie = _tie(raw, folder / NAME, rules)
+                torn = b""
+            except RecordError:
+                if not torn:
+                    raise
+                tie = _tie(raw.removesuffix(torn), folder / NAME, rules)
+            file.goes_on_after(raw.removesuffix(torn), torn)
             tables: list[UmpireTable] = []
             while (path := _record(folder, len(tables) + 1)).exists() and not unbegun(path):
                 journal, table = RecordFile.resume(path)
@@ -105,9 +117,8 @@ def _record(folder: Path, number: int) -> Path:
 
 
 def _tie(whole: bytes, path: Path, rules: Ruleset | None) -> Tie:
+    text = decoded(whole, str(path))
     try:
-        return read_tie(whole.decode(), (), rules)
-    except UnicodeDecodeError:
-        raise RecordError(f"{path} is not a tie: it is not UTF-8 text") from None
+        return read_tie(text, (), rules)
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None

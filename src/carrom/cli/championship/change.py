@@ -1,4 +1,4 @@
-"""Subcommands of `carrom event` that append lines: new, enter, draw, result, correct, append."""
+"""Subcommands of `carrom event` that append lines: new, enter, draw, result, correct, append, repair."""
 
 import argparse
 import csv
@@ -38,6 +38,7 @@ from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
 from carrom.tournament.standings.reasons import before_draw, label, why_drawn
 from carrom.tournament.state import Championship, Fixture, Section
+from carrom.tournament.time_zones import machine_zone
 from carrom.values import changed
 
 _NO_LOT = (
@@ -52,13 +53,28 @@ _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reaso
 
 def run(args: argparse.Namespace) -> int:
     """Run the subcommand and print the lines it appended."""
-    task = {"new": _new, "enter": _enter, "draw": _draw, "result": _result, "correct": _correct, "append": _append}
-    return task[args.task](args)
+    tasks = (_new, _enter, _draw, _result, _correct, _append, _repair)
+    return {task.__name__[1:]: task for task in tasks}[args.task](args)
 
 
 def stamp(args: argparse.Namespace) -> dict[str, Any]:
     """Return author and time of a line."""
     return {"by": args.by, "when": int(time.time())}
+
+
+def resumed(path: Path) -> Journal:
+    """Open a tournament's file to append to it; a piece of a line that was at its end is named on standard error."""
+    journal = Journal.resume(path)
+    if journal.torn:
+        print(journal.torn, file=sys.stderr)
+    return journal
+
+
+def _repair(args: argparse.Namespace) -> int:
+    with resumed(args.file) as journal:
+        if not journal.torn:
+            print(f"{args.file} ends with a whole line: nothing to repair.")
+    return 0
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -74,17 +90,18 @@ def _new(args: argparse.Namespace) -> int:
         rules=args.ruleset or (usual.rules if usual else "icf"),
         boards=args.boards,
         sessions=args.sessions,
+        zone=machine_zone() if args.zone is None else args.zone,
         contact=args.contact,
         place=args.place,
     )
     happenings: list[AnyHappening] = [LotDrawn(lot=args.lot, **stamp(args))] if args.lot else []
-    try:
-        with Journal.create(args.file, details) as journal:
+    with Journal.create(args.file, details) as journal:
+        try:
             journal.add(*happenings, *opened)
-    except RefusedRequest:
-        if args.file.exists() and b"\n1. " not in args.file.read_bytes():
+        except RefusedRequest:
+            journal.close()
             args.file.unlink()
-        raise
+            raise
     print(f"{args.file}: {args.name}, {', '.join(each.terms.title for each in opened)}.")
     return 0
 
@@ -122,7 +139,7 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 
 
 def _enter(args: argparse.Namespace) -> int:
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         if args.csv:
             entered, unused = _entered_rows(args, journal.championship)
         elif args.id and args.name:
@@ -202,7 +219,7 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
 
 
 def _draw(args: argparse.Namespace) -> int:
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         section = due(journal.championship, args.section)
         if not journal.championship.lot and not any(each.waves for each in journal.championship.sections):
             print(_NO_LOT, file=sys.stderr)
@@ -225,9 +242,12 @@ def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list
     """Draw the rounds that are due and return their numbers."""
     at = journal.championship
     if args.pairs:
+        if not args.reason.strip():
+            raise RefusedRequest("--pairs needs --reason: why the round is made by hand; the reason is published")
         meetings = tuple(map(read_meeting, args.pairs))
         wave = len(section.waves) + 1
-        journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **stamp(args)))
+        made = Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, reason=args.reason, **stamp(args))
+        journal.add(made)
         return [wave]
     lines = [changed(each, **stamp(args)) for each in next_waves(at, section)]
     journal.add(*lines)
@@ -250,7 +270,7 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _result(args: argparse.Namespace) -> int:
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         if args.csv:
             lines: list[AnyHappening] = list(_finished_rows(args, journal.championship))
             if not lines:
@@ -303,7 +323,7 @@ def _named_winner(championship: Championship, fixture: Fixture, name: str) -> st
 
 
 def _correct(args: argparse.Namespace) -> int:
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         first = len(journal.championship.happenings) + 1
         journal.add(Corrected(line=result_line(journal.championship, args.fixture), **_fields(args)))
         print_lines(journal.championship, first)
@@ -311,7 +331,7 @@ def _correct(args: argparse.Namespace) -> int:
 
 
 def _append(args: argparse.Namespace) -> int:
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         words = list(args.words)
         if words[0] in ("protest", "rule", "correct") and len(words) > 1 and "." in words[1]:
             words[1] = str(result_line(journal.championship, words[1]))

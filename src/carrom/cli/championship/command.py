@@ -87,6 +87,12 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event append open.carrom-event umpire ravi "Ravi Kumar" club=Pune""",
     ),
     **correction_options.TASKS,
+    "repair": (
+        "carrom.cli.championship.change",
+        "move a last line that was cut off, as by a power failure, to a file of its own, so that play goes on",
+        """\
+  carrom event repair open.carrom-event""",
+    ),
     "schedule": (
         "carrom.cli.championship.schedule",
         "assign tables, times and umpires to the drawn fixtures, or call the next ones to their tables",
@@ -163,6 +169,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "correct": _correct,
         "append": _append,
         **correction_options.DECLARED,
+        "repair": lambda task: None,
         "schedule": _schedule,
         "standings": _standings,
         "print": _print,
@@ -222,6 +229,9 @@ def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument(
         "--sessions", default="", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30"
     )
+    task.add_argument(
+        "--zone", metavar="NAME", help="time zone of all its times, such as Asia/Kolkata (default: this computer's)"
+    )
     task.add_argument("--contact", default="", help="contact shown on the public pages")
     task.add_argument("--place", default="", help="venue")
     task.add_argument(
@@ -255,6 +265,7 @@ def _enter(task: argparse.ArgumentParser) -> None:
 def _draw(task: argparse.ArgumentParser) -> None:
     task.add_argument("section", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
+    task.add_argument("--reason", default="", help="with --pairs: why the round is made by hand, for the public pages")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
     _by(task, "organiser")
 

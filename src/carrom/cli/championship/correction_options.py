@@ -58,7 +58,7 @@ TASKS: dict[str, tuple[str, str, str]] = {
     ),
     "details": (
         ROOM,
-        "correct the tournament's name, rules, number of tables, hours of play, contact or venue",
+        "correct the tournament's name, rules, number of tables, hours of play, time zone, contact or venue",
         """\
   carrom event details open.carrom-event --tables 12 --reason "four tables are broken"
   carrom event details open.carrom-event --sessions "2026-11-21 10:00-18:30" --contact "Lena, lena@club.example"
@@ -180,6 +180,7 @@ def _details(task: argparse.ArgumentParser) -> None:
     )
     task.add_argument("--tables", dest="boards", type=int, metavar="N", help="number of tables in the hall")
     task.add_argument("--sessions", help="days and hours of play, such as 2026-11-21 09:30-13:00 14:00-18:30")
+    task.add_argument("--zone", help="time zone of all its times, such as Asia/Kolkata")
     task.add_argument("--contact", help="contact shown on the public pages")
     task.add_argument("--place", help="venue")
     _by(task, "organiser", reason=_REASON)

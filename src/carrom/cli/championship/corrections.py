@@ -3,10 +3,9 @@
 import argparse
 import difflib
 from collections.abc import Callable
-from datetime import datetime
 from typing import Literal
 
-from carrom.cli.championship.change import print_lines, quoted_word, result_line, stamp
+from carrom.cli.championship.change import print_lines, quoted_word, result_line, resumed, stamp
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import NAMES, named
@@ -27,8 +26,9 @@ from carrom.tournament.events import (
 )
 from carrom.tournament.history import history
 from carrom.tournament.import_export.event_lines import read_happening, told_words, write_happening
-from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship, Section, may_play, members_of
+from carrom.tournament.time_zones import local_time
 from carrom.values import changed
 
 Making = Callable[[Championship, argparse.Namespace], list[AnyHappening]]
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the subcommand and print the lines it appended."""
     if args.task == "log":
         return _log(args)
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
         lines = _MAKING[args.task](journal.championship, args)
         first = len(journal.championship.happenings) + 1
         journal.add(*[changed(each, **stamp(args)) for each in lines])
@@ -139,10 +139,10 @@ def _retract(championship: Championship, args: argparse.Namespace) -> list[AnyHa
 
 
 def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
-    fields = {name: getattr(args, name) for name in ("name", "rules", "boards", "sessions", "contact", "place")}
+    fields = {name: getattr(args, name) for name in ("name", "rules", "boards", "sessions", "zone", "contact", "place")}
     if all(value is None for value in fields.values()):
         raise RefusedRequest(
-            "nothing to correct; expected --name, --ruleset, --tables, --sessions, --contact or --place"
+            "nothing to correct; expected --name, --ruleset, --tables, --sessions, --zone, --contact or --place"
         )
     edition = named(args.rules).edition if args.rules in NAMES else None
     return [DetailsChanged(reason=args.reason, edition=edition, **fields)]
@@ -205,7 +205,7 @@ def _log(args: argparse.Namespace) -> int:
             continue
         if wanted not in each.in_full.casefold():
             continue
-        print(f"{each.line}. {datetime.fromtimestamp(each.when):%Y-%m-%d %H:%M}  {each.in_full}.")
+        print(f"{each.line}. {local_time(each.when, championship.details.zone):%Y-%m-%d %H:%M}  {each.in_full}.")
         if args.raw:
             print(f"    {write_happening(championship.happenings[each.line - 1])}")
     return 0

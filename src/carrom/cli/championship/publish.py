@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from carrom.cli.championship.records import differs
-from carrom.errors import SetupError
+from carrom.errors import SetupError, plural
 from carrom.file_replacement import replace
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.printing.page import STATIC, fonts
@@ -26,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the folder."""
     languages = tuple(dict.fromkeys(args.languages))
     total, written, removed = publish(args.file, args.output, languages)
-    print(f"{args.output}: {total} files, {written} written, {removed} removed. Start: {args.output / 'index.html'}")
+    counts = f"{plural(total, 'file')}, {written} written, {removed} removed"
+    print(f"{args.output}: {counts}. Start: {args.output / 'index.html'}")
     if not PLAYER.exists():
         print("The client has not been built, so replays show their text only; `pip install` builds it.")
     return 0

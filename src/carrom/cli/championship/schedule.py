@@ -2,15 +2,17 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from carrom.cli.championship.change import resumed
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament.events import Placed
 from carrom.tournament.identifiers import when
-from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import local_time
 from carrom.tournament.venue.call_queue import called, queue
 from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
 from carrom.tournament.venue.shifts import shifts
@@ -26,15 +28,18 @@ WHY = {
 
 def run(args: argparse.Namespace) -> int:
     """Print or save a plan, print the queue, or call fixtures to their tables."""
-    now, with_umpires = _moment(args.moment), not args.without_umpires
+    with_umpires = not args.without_umpires
     if args.queue:
-        _print_queue(load(args.file), now, with_umpires)
+        championship = load(args.file)
+        _print_queue(championship, *_clock(championship, args.moment), with_umpires)
         return 0
     if args.dry_run:
         championship = load(args.file)
+        now, local = _clock(championship, args.moment)
         _print_plan(championship, planned(championship, now, local, with_umpires=with_umpires))
         return 0
-    with Journal.resume(args.file) as journal:
+    with resumed(args.file) as journal:
+        now, local = _clock(journal.championship, args.moment)
         if args.call:
             lines = called(journal.championship, now, local, with_umpires=with_umpires)
         else:
@@ -49,18 +54,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def local(seconds: int) -> datetime:
-    """Return a time in this computer's time zone, as a naive `datetime`; `seconds` since 1970, UTC."""
-    return datetime.fromtimestamp(seconds)
+def _clock(championship: Championship, text: str | None) -> tuple[datetime, Callable[[int], datetime]]:
+    """Return the start of a plan, and the local time of seconds since 1970: naive times of the tournament's zone."""
 
+    def local(seconds: int) -> datetime:
+        return local_time(seconds, championship.details.zone)
 
-def _moment(text: str | None) -> datetime:
-    if not text:
-        return datetime.now()
-    found = when(text)
+    found = when(text) if text else local(int(time.time()))
     if found is None:
-        raise RefusedRequest(f"{cut(text)} is not a time; expected day and hour, such as 2026-11-21 09:30")
-    return found
+        raise RefusedRequest(f"{cut(text or '')} is not a time; expected day and hour, such as 2026-11-21 09:30")
+    return found, local
 
 
 def _print_plan(championship: Championship, plan: Schedule) -> None:
@@ -75,7 +78,9 @@ def _print_plan(championship: Championship, plan: Schedule) -> None:
     print(f"{len(plan.slots)} planned, {len(plan.left)} not planned.")
 
 
-def _print_queue(championship: Championship, now: datetime, with_umpires: bool) -> None:
+def _print_queue(
+    championship: Championship, now: datetime, local: Callable[[int], datetime], with_umpires: bool
+) -> None:
     waiting = queue(championship, now, local, with_umpires=with_umpires)
     for each in waiting:
         fixture = championship.fixture(each.address)

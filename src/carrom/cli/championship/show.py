@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from carrom.errors import RecordError, RefusedRequest, SetupError
+from carrom.errors import RecordError, RefusedRequest, SetupError, plural
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.standings.final_order import are_places_decided, final_places
 from carrom.tournament.standings.notes import notes_of
@@ -77,14 +77,14 @@ def _verify(args: argparse.Namespace) -> int:
     for line in (*found.differences, *found.notes):
         print(line)
     print(
-        f"{found.lines} lines read, {_counted(found.draws, 'draw')} repeated, "
+        f"{plural(found.lines, 'line')} read, {_counted(found.draws, 'draw')} repeated, "
         f"{_counted(found.records, 'record')} hashed again: {_counted(len(found.differences), 'difference')}."
     )
     return 1 if found.differences else 0
 
 
 def _counted(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+    return plural(number, what) if number else f"no {what}s"
 
 
 def _export(args: argparse.Namespace) -> int:

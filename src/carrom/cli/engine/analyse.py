@@ -11,6 +11,7 @@ import msgspec
 from carrom.cli.games.draw import write
 from carrom.cli.progress import check as check_folder
 from carrom.errors import RefusedRequest
+from carrom.text_files import decoded, plain
 
 if TYPE_CHECKING:
     from carrom.analysis.messages import StrokeFacts
@@ -103,10 +104,10 @@ def run(args: argparse.Namespace) -> int:
 def _text(what: str) -> str:
     """Return the text of a position, or of a file."""
     if what == "-":
-        return sys.stdin.read()
+        return plain(sys.stdin.read())
     path = Path(what)
     if path.suffix == ".carrom" or _is_file(path):
-        return path.read_text(encoding="utf-8", errors="replace")
+        return decoded(path.read_bytes(), what)
     return what
 
 

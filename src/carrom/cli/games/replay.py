@@ -11,6 +11,7 @@ from carrom.game.notation.event_lines import write_event
 from carrom.game.notation.record import read_record
 from carrom.game.replay import ReplayStep, steps, told
 from carrom.i18n import LANGUAGES
+from carrom.text_files import decoded
 
 EXAMPLES = """\
 examples:
@@ -50,10 +51,9 @@ def load(path: Path, live: bool = False) -> GameHistory:
 
 def read_bytes(content: bytes, name: str, live: bool = False) -> GameHistory:
     """Return the game of a record. Raises `RecordError`; the message begins with `name`."""
+    text = decoded(content, name)
     try:
-        return read_record(content.decode().replace("\r\n", "\n"), live=live)
-    except UnicodeDecodeError:
-        raise RecordError(f"{name}: not a record; expected UTF-8 text") from None
+        return read_record(text, live=live)
     except RecordError as reason:
         raise RecordError(f"{name}: {reason}") from None
 

@@ -9,6 +9,7 @@ from carrom.errors import RecordError, SetupError
 from carrom.game.game import GameHistory
 from carrom.game.notation.tie_record import read_tie
 from carrom.game.scoring.tie import Tie
+from carrom.text_files import decoded
 
 NAME = "tie.carrom-tie"
 LARGEST = 64_000_000
@@ -23,13 +24,11 @@ def load_tie(path: Path) -> Tie:
     games: list[GameHistory] = []
     while (name := f"rubber-{len(games) + 1}.carrom") in files:
         games.append(read_bytes(files[name], f"{path}: {name}"))
+    text = decoded(files[NAME], f"{path}: {NAME}")
     try:
-        text = files[NAME].decode()
         # A custom rule set is stored in the records of its games.
         own = games[0].rules if games and games[0].header.extends else None
         return read_tie(text, games, own)
-    except UnicodeDecodeError:
-        raise RecordError(f"{path}: {NAME}: not a tie; expected UTF-8 text") from None
     except RecordError as reason:
         raise RecordError(f"{path}: {NAME}: {reason}") from None
 

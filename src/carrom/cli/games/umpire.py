@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 from carrom.board.seat import Seat
-from carrom.errors import CarromError, RefusedRequest
+from carrom.errors import CarromError, RecordError, RefusedRequest, plural
 from carrom.game.events import Contest, Header, Player, SideName
+from carrom.game.notation.record_tokens import cut
 from carrom.game.scoring.match import Rubber
 from carrom.game.scoring.score import Stage
 from carrom.game.scoring.tie import Team, Tie
 from carrom.i18n import LANGUAGES
 from carrom.rules.ruleset import Ruleset
-from carrom.umpire.record_file import RecordFile, unbegun
+from carrom.umpire.record_file import RecordFile, parted, unbegun
 from carrom.umpire.score_card import score_card
 from carrom.umpire.tie_files import TieFiles, is_tie
 from carrom.umpire.tie_table import UmpiredTie, hear_tie, tie_card
@@ -84,16 +85,28 @@ def run(args: argparse.Namespace) -> int:
     elif args.card:
         from carrom.cli.games.replay import load
 
+        _check_is_whole(args.file)
         print(score_card(load(args.file, live=True)))
         return 0
     else:
         journal, table = RecordFile.resume(args.file)
         print(f"Resumed {args.file} after {len(table.game.events) - 1} events.")
+    if journal.torn:
+        print(journal.torn, file=sys.stderr)
     with journal:
         table = _session(changed(table, language=args.language), hear, journal.add)
         journal.end(table)
     _print_lines((f"Saved {journal.path}.",))
     return 0
+
+
+def _check_is_whole(path: Path) -> None:
+    """Raise `RecordError` for a record whose end was cut off; resuming it moves the piece to a file of its own."""
+    whole, torn = parted(path.read_bytes())
+    if torn:
+        piece = cut(torn.decode("utf-8", "replace").strip())
+        line = whole.count(b"\n") + 1
+        raise RecordError(f"{path}: line {line} was cut off while it was written: {piece}; resume the record to go on")
 
 
 def _tie(args: argparse.Namespace) -> int:
@@ -105,6 +118,8 @@ def _tie(args: argparse.Namespace) -> int:
         if not is_tie(args.file):
             raise RefusedRequest(f"{args.file} is a folder without a tie; a new tie needs --tie and two teams")
         journal, at = TieFiles.resume(args.file, ruleset(args.ruleset) if args.ruleset.endswith(".toml") else None)
+        for sentence in journal.torn:
+            print(sentence, file=sys.stderr)
         if args.card:
             _print_lines(
                 (
@@ -155,7 +170,9 @@ def _new_table(args: argparse.Namespace) -> UmpireTable:
         )
     names = [name.strip() for name in args.players.split(",")]
     if len(names) not in _SEATS or not all(names):
-        raise RefusedRequest(f"--players names {len(names)} players; expected one to four, separated by commas")
+        raise RefusedRequest(
+            f"--players names {plural(len(names), 'player')}; expected one to four, separated by commas"
+        )
     players = tuple(
         Player(name=name, seat=seat, side=side)
         for name, seat, side in zip(names, _SEATS[len(names)], _SIDES[len(names)], strict=True)

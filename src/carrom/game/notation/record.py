@@ -19,6 +19,7 @@ from carrom.game.notation.version1 import meant
 from carrom.game.state import LETTERS
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
+from carrom.text_files import plain
 
 VERSION = "2"
 """Version of the format that is written."""
@@ -144,16 +145,20 @@ def goes_on(text: str) -> str:
 def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> GameHistory:
     """Return the game of a record. With `live`, the last line may be truncated and the end line missing.
 
-    Raises `RecordError` with the line number and what was expected there.
+    A byte-order mark, CRLF line ends and a missing last line end make no difference. Raises `RecordError` with the line
+    number and what was expected there.
     """
+    text = plain(text)
     if len(text) > LONGEST:
         raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
     if not text.strip():
         raise RecordError(f"the record is empty; expected its header, which begins with {_NEWER}")
     lines = text.split("\n")
     truncated = lines.pop()
-    if truncated and not live:
-        raise RecordError(f"line {len(lines) + 1}: the line is truncated; expected a line break at its end")
+    if is_closed(truncated) or (truncated.startswith("end ") and not live):
+        lines.append(truncated)
+    elif truncated and not live:
+        raise RecordError(f"line {len(lines) + 1} is cut off: {cut(truncated)}; expected the whole line")
     numbered = iter(enumerate(lines, 1))
     header, when, first = _read_header(numbered)
     try:
@@ -173,6 +178,11 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     if live:
         return game
     raise RecordError(f"line {len(lines) + 1}: the record ends early; expected another event or {write_end(game)!r}")
+
+
+def is_closed(line: str) -> bool:
+    """Return whether a line without a line end is surely complete, because its ruling is closed."""
+    return " {" in line and line.endswith("}") and not line.startswith("#")
 
 
 def _check_end(game: GameHistory, line: str, number: int, rest: list[str], first: bool) -> None:

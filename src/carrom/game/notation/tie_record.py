@@ -27,6 +27,7 @@ from carrom.game.scoring.match import Rubber
 from carrom.game.scoring.score import Stage
 from carrom.game.scoring.tie import Team, Tie
 from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.text_files import plain
 
 VERSION = "1"
 _TAG = re.compile(r'\[([A-Za-z]+)((?: "(?:[^"\\]|\\.)*")+)\]')
@@ -75,7 +76,7 @@ def read_tie(text: str, games: Sequence[GameHistory] = (), rules: Ruleset | None
 
     Raises `RecordError` with the line number and what was expected there, or naming the rubber that does not fit.
     """
-    lines = list(enumerate(text.split("\n"), 1))
+    lines = list(enumerate(plain(text).split("\n"), 1))
     tags: dict[str, tuple[str, ...]] = {}
     while lines and lines[0][1].strip():
         _read_tag(*lines.pop(0), tags)

@@ -45,6 +45,8 @@ class EventLine(Value, frozen=True, kw_only=True):
     entrants: int
     live: bool
     """Whether this server runs the tournament now."""
+    problem: str = ""
+    """Why its file cannot be read, such as a last line that was cut off; then only the id is known."""
 
 
 class EventList(Value, frozen=True, kw_only=True, tag_field="type", tag="events"):
@@ -198,6 +200,8 @@ class EventInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     place: str
     contact: str
     sessions: str
+    zone: str
+    """Time zone of all its times, such as `Asia/Kolkata`; if empty, they are local to the venue, wherever that is."""
     rules: str
     boards: int
     version: int

@@ -265,6 +265,7 @@ class HallDetails(Value, frozen=True, kw_only=True):
     """The rule sets to which it can be changed; empty once anything has been played."""
     boards: int
     sessions: str
+    zone: str
     contact: str
     place: str
 
@@ -327,6 +328,8 @@ class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     """Tables that are out of use."""
     lot: str = ""
     """The text that decides what is left to chance; empty if none was drawn."""
+    torn: str = ""
+    """A sentence about the last line of the file, if it was cut off before this hall was started; for officials."""
 
 
 class LinkList(Value, frozen=True, kw_only=True, tag_field="type", tag="links"):

@@ -26,6 +26,8 @@ class NewSetup(Value, frozen=True, kw_only=True, tag_field="type", tag="setup-ne
 
     name: Annotated[str, Meta(max_length=200)]
     preset: Annotated[str, Meta(max_length=40)]
+    zone: Annotated[str, Meta(max_length=60)] = ""
+    """The browser's time zone, such as `Asia/Kolkata`; the organiser can change it."""
 
 
 class SaveSetup(Value, frozen=True, kw_only=True, tag_field="type", tag="setup-save"):
@@ -135,6 +137,8 @@ class SetupLine(Value, frozen=True, kw_only=True):
     """Whether it is the one that this hall serves now."""
     is_drawn: bool
     """Whether a round has been drawn; a draft's set-up can be changed until then."""
+    problem: str = ""
+    """Why its file cannot be read, such as a last line that was cut off; then only the id is known."""
 
 
 class PresetInfo(Value, frozen=True, kw_only=True):

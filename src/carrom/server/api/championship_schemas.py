@@ -47,6 +47,7 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
         place=without_telephone(details.place),
         contact=without_telephone(details.contact),
         sessions=details.sessions,
+        zone=details.zone,
         rules=details.rules,
         boards=details.boards,
         version=len(championship.happenings),

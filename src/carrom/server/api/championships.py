@@ -1,6 +1,7 @@
 """HTTP operations that read the championships of a folder."""
 
 import asyncio
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -51,7 +52,10 @@ class ChampionshipRoutes:
         self._cache: dict[tuple[str, str], tuple[int, bytes]] = {}
 
     def championship(self, id: str) -> tuple[Championship, bool] | None:
-        """Return a championship and whether it is the live one; None if it does not exist or cannot be read."""
+        """Return a championship and whether it is the live one; None if it does not exist.
+
+        Raises `RecordError` or `SetupError` for a file that cannot be read.
+        """
         live = self._live()
         if live is not None and live[0] == id:
             return live[1], True
@@ -64,8 +68,10 @@ class ChampionshipRoutes:
             if id not in self._read or self._read[id][0] != stamp:
                 self._read[id] = stamp, load(path)
             return self._read[id][1], False
-        except (OSError, CarromError):
+        except OSError:
             return None
+        except CarromError as reason:
+            raise type(reason)(str(reason).replace(f"{path.parent}{os.sep}", "")) from None
 
     def listed(self) -> EventList:
         """Return the list of championships, the live one first."""
@@ -75,7 +81,13 @@ class ChampionshipRoutes:
             ids = [live[0], *(id for id in ids if id != live[0])]
         found = []
         for id in ids:
-            there = self.championship(id)
+            try:
+                there = self.championship(id)
+            except CarromError as reason:
+                found.append(
+                    EventLine(id=id, name=id, place="", sessions="", entrants=0, live=False, problem=f"{reason}.")
+                )
+                continue
             if there is not None:
                 details = there[0].details
                 found.append(
@@ -138,11 +150,13 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
 
     async def one(call: OperationRequest) -> Response:
         id = call.words.id
-        return _found(await asyncio.to_thread(events.view, id, language_of(call.request)), id)
+        language = language_of(call.request)
+        return _found(await asyncio.to_thread(_readable, lambda: events.view(id, language)), id)
 
     async def why(call: OperationRequest) -> Response:
         id, wave = call.words.id, call.words.wave
-        return _found(await asyncio.to_thread(events.why, id, wave, language_of(call.request)), f"{id}/{wave}")
+        language = language_of(call.request)
+        return _found(await asyncio.to_thread(_readable, lambda: events.why(id, wave, language)), f"{id}/{wave}")
 
     group, path = "Championships", "/api/events"
     return (
@@ -168,6 +182,14 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
             OfWave,
         ),
     )
+
+
+def _readable(asked: Callable[[], bytes | None]) -> bytes | None:
+    """Return an answer; a file that cannot be read is refused with the reason."""
+    try:
+        return asked()
+    except CarromError as reason:
+        raise Stop(409, "not-now", f"{reason}.") from None
 
 
 def _found(body: bytes | None, what: str) -> Response:

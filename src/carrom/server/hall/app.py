@@ -42,7 +42,7 @@ from carrom.server.http.security import LOOPBACK, SecurityMiddleware, host_name
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
 from carrom.server.scoresheets.routes import key_of, sheet_routes
 from carrom.tournament.venue.permissions import LinkHolder
-from carrom.values import prepare
+from carrom.values import changed, prepare
 
 BEAT = 10.0
 """Seconds of silence after which a stream sends a comment as a heartbeat."""
@@ -183,7 +183,8 @@ class HallApp:
     async def _told(self, request: Request) -> Response:
         who = self.holder(request)
         at = self.book.championship, self.book.id, who, int(time.time()), self.desk.matters
-        return told(await asyncio.to_thread(hall_told, *at))
+        view = await asyncio.to_thread(hall_told, *at)
+        return told(changed(view, torn=self.book.torn) if self.book.torn and who.role in ALL else view)
 
     async def _said(self, request: Request) -> Response:
         who = self.holder(request)

@@ -1,6 +1,7 @@
 """The single writer of a championship file: a proposal is checked and synced to disk before it is broadcast."""
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -12,9 +13,12 @@ from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import local_time
 from carrom.tournament.venue.permissions import LinkHolder
 from carrom.tournament.venue.proposals import meant
 from carrom.values import Value, changed
+
+log = logging.getLogger("carrom.server")
 
 Making = Callable[[Championship], Sequence[AnyHappening]]
 """Returns the lines to write for the current championship."""
@@ -27,17 +31,16 @@ class WrittenLine(Value, frozen=True):
     lines: tuple[str, ...]
 
 
-def hall_time(seconds: int) -> datetime:
-    """Return a time in this machine's time zone, as a naive datetime."""
-    return datetime.fromtimestamp(seconds)
-
-
 class EventWriter:
     """An open championship file. Nothing is acknowledged or broadcast before it is on disk."""
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         """Open the file; `now` returns seconds since 1970. Raises `RecordError` or `SetupError`."""
         self._journal = Journal.resume(path)
+        self.torn = self._journal.torn
+        """A sentence about a last line that was cut off, and where it is now; or empty."""
+        if self.torn:
+            log.warning("%s", self.torn)
         self.path, self._now = path, now
         self._lock = asyncio.Lock()
         self._followers: set[asyncio.Event] = set()
@@ -63,8 +66,12 @@ class EventWriter:
 
     async def propose(self, nonce: str, who: LinkHolder, line: str) -> WrittenLine:
         """Write a proposed line, idempotently; if it is refused, raises the reason and leaves the file unchanged."""
-        now = hall_time(int(self._now()))
-        return await self.write(nonce, str(who), lambda at: meant(at, who, line, now, hall_time))
+
+        def local(seconds: int) -> datetime:
+            return local_time(seconds, self.championship.details.zone)
+
+        now = local(int(self._now()))
+        return await self.write(nonce, str(who), lambda at: meant(at, who, line, now, local))
 
     async def write(self, nonce: str, by: str, makes: Making) -> WrittenLine:
         """Write the lines that `makes` returns, signed and dated, once for each nonce; raises why it refuses."""

@@ -30,7 +30,7 @@ from carrom.server.hall.entries import (
     settings_told,
     undoable,
 )
-from carrom.server.hall.event_writer import WrittenLine, hall_time
+from carrom.server.hall.event_writer import WrittenLine
 from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
@@ -46,6 +46,7 @@ from carrom.tournament.results import NamedResult, claimed_result, in_english, r
 from carrom.tournament.stale_draws import StaleDraw, stale_after_line
 from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
 from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome, Protest, Section, SignedResult
+from carrom.tournament.time_zones import local_time
 from carrom.tournament.venue.call_queue import free_boards, queue
 from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
 
@@ -65,7 +66,8 @@ def hall_told(
     championship: Championship, id: str, who: LinkHolder, now: int, matters: Mapping[str, str] = NOTHING
 ) -> HallState:
     """Return the view of a role at a time in seconds since 1970; `matters` are the cases awaiting the referee."""
-    at = hall_time(now)
+    zone = championship.details.zone
+    at = local_time(now, zone)
     reads_all = who.role in ALL
     recorded = frozenset(
         each.fixture for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source
@@ -106,7 +108,7 @@ def hall_told(
                 since=f"{each.since:%H:%M}" if each.why == "resting" else "",
                 umpire=each.umpire,
             )
-            for each in queue(championship, at, hall_time)
+            for each in queue(championship, at, lambda seconds: local_time(seconds, zone))
         )
         if reads_all
         else (),
@@ -119,6 +121,7 @@ def hall_told(
             choices=_rules_choices(championship) if who.role == "organiser" else (),
             boards=details.boards,
             sessions=details.sessions,
+            zone=details.zone,
             contact=details.contact if reads_all else without_telephone(details.contact),
             place=details.place,
         ),

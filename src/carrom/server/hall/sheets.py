@@ -63,19 +63,28 @@ class FixtureSheets:
         self._finishing: set[asyncio.Task[None]] = set()
         self._in_turn = asyncio.Lock()
         self._refused: dict[Address, tuple[int, str]] = {}
+        self._torn: dict[Address, str] = {}
         self._late: dict[Address, tuple[str, asyncio.TimerHandle]] = {}
         self._following: asyncio.Task[None] | None = None
 
     @property
     def matters(self) -> dict[str, str]:
-        """Reasons, by fixture, why it does not match its sheet: the referee must rule, or the disk is full."""
+        """Reasons, by fixture, why it may not match its sheet.
+
+        The referee must rule, the disk is full, or lines of the sheet were cut off.
+        """
         at = self._book.championship
         late = {str(address.fixture): reason for address, (reason, _) in self._late.items()}
-        return late | {
-            str(address.fixture): reason
-            for address, (line, reason) in self._refused.items()
-            if _line_of(at.fixture(address), address) == line
-        }
+        torn = {str(address.fixture): sentence for address, sentence in self._torn.items()}
+        return (
+            torn
+            | late
+            | {
+                str(address.fixture): reason
+                for address, (line, reason) in self._refused.items()
+                if _line_of(at.fixture(address), address) == line
+            }
+        )
 
     def room(self, address: Address) -> SheetChannel | None:
         """Return the open sheet of a fixture, or None."""
@@ -121,9 +130,12 @@ class FixtureSheets:
 
     def _take_up(self, name: str, _: Address) -> SheetFile:
         try:
-            return SheetFile.resumed(name, self._folder / f"{name}.carrom")
+            sheet = SheetFile.resumed(name, self._folder / f"{name}.carrom")
         except CarromError as fault:
             raise RefuseSheet(SheetRefusal.FULL, self._hidden(str(fault))) from None
+        if sheet.torn:
+            self._torn[_address(name)] = sheet.torn
+        return sheet
 
     def _begin(self, name: str, address: Address) -> SheetFile:
         """Start the sheet of a fixture; raises `RefuseSheet` if the fixture may not start now."""

@@ -18,13 +18,13 @@ _TABLE = """CREATE TABLE sheet (
 
 
 def pack(part: Path, folder: Path) -> None:
-    """Add the sheets of a folder to a copy, without lines that are only partly written.
+    """Add the sheets of a folder to a copy. A line that is partly written is cut off when the sheet is opened again.
 
     Raises `OSError` or `sqlite3.Error`.
     """
     paths = [path for path in sorted(folder.glob("*")) if path.suffix in _KEPT] if folder.is_dir() else []
     # the keys of a sheet are written before its first line, so reading them last finds them
-    rows = [(path.name, _whole(path)) for path in sorted(paths, key=lambda path: path.suffix)]
+    rows = [(path.name, path.read_bytes()) for path in sorted(paths, key=lambda path: path.suffix)]
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         db.execute("DROP TABLE IF EXISTS sheet")
         db.execute(_TABLE)
@@ -86,9 +86,3 @@ def put_back(copy: Path, folder: Path) -> Path | None:
             part.rmdir()
         raise StoreError(f"The sheets cannot be restored into {folder}: {error}.") from error
     return replaced
-
-
-def _whole(path: Path) -> bytes:
-    """Return the content of a file, without a last line that is incomplete."""
-    content = path.read_bytes()
-    return content if path.suffix != ".carrom" else content[: content.rfind(b"\n") + 1]

@@ -29,7 +29,8 @@ from carrom.storage.store import Store
 from carrom.tables.scoresheets.new_sheet import SheetKeyHashes, header_of, name_of
 from carrom.tables.scoresheets.sheet import RefuseSheet
 from carrom.tables.scoresheets.stored_lines import first_event
-from carrom.umpire.record_file import read, unbegun, whole_lines
+from carrom.text_files import decoded
+from carrom.umpire.record_file import parted, read, unbegun
 from carrom.umpire.umpire_table import UmpireTable
 
 log = logging.getLogger("carrom.server")
@@ -124,9 +125,11 @@ class SharedSheets:
         keys = msgspec.json.decode(path.with_suffix(".keys").read_bytes(), type=SheetKeyHashes)
         file, raw = AppendOnlyFile.opened(path)
         try:
-            content = whole_lines(raw)
+            content, torn = parted(raw)
             read(content, str(path))
-            line = StoredEvent(version=1, body=content.decode())
+            if torn:
+                log.warning("The end of the score sheet %s was cut off and remains in the file only.", path.stem)
+            line = StoredEvent(version=1, body=decoded(content, str(path)))
             with suppress(Conflict):
                 self._shelf.begin(path.stem, f"sheet {path.stem}", Agreed().text, (line,), _seats(keys))
         finally:

@@ -1,5 +1,6 @@
 """A score sheet in a record file, as `carrom umpire` writes it."""
 
+import logging
 from pathlib import Path
 
 from carrom.errors import SetupError
@@ -11,6 +12,8 @@ from carrom.tables.scoresheets.sheet import Heard, RefuseSheet, Sheet
 from carrom.umpire.record_file import RecordFile
 from carrom.umpire.umpire_table import UmpireTable
 
+log = logging.getLogger("carrom.server")
+
 
 class SheetFile:
     """One open sheet and its file, which stays locked until `close`."""
@@ -18,6 +21,10 @@ class SheetFile:
     def __init__(self, sheet: Sheet, journal: RecordFile) -> None:
         """Write to `journal`, which has the content of the sheet."""
         self.sheet, self._journal = sheet, journal
+        self.torn = journal.torn
+        """A sentence about lines that were cut off when the sheet was opened, and where they are now; or empty."""
+        if self.torn:
+            log.warning("%s", self.torn)
 
     @classmethod
     def begun(cls, name: str, path: Path, header: Header, rules: Ruleset | None, when: int) -> "SheetFile":

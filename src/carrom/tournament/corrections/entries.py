@@ -1,6 +1,6 @@
 """Corrections of entries: names, clubs, seeds and rosters, and entries that are removed. Ids never change."""
 
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.tournament.corrections.changes import check_reason, differing, recorded
 from carrom.tournament.events import Appointed, Edited, Entered, Removed
 from carrom.tournament.identifiers import check_words
@@ -32,9 +32,9 @@ def _check_people(championship: Championship, entered: Entered) -> None:
     if entered.kind == "player" and count:
         raise RefusedRequest(f"{entered.name} is a single player but lists players; expected kind=pair or kind=team")
     if entered.kind == "pair" and count != 2:
-        raise RefusedRequest(f"{entered.name} is a pair with {count} players; expected two")
+        raise RefusedRequest(f"{entered.name} is a pair with {plural(count, 'player')}; expected two")
     if entered.kind == "team" and count < 2:
-        raise RefusedRequest(f"{entered.name} is a team with {count} players; expected two or more")
+        raise RefusedRequest(f"{entered.name} is a team with {plural(count, 'player')}; expected two or more")
     if len({each.casefold() for each in entered.players}) != count:
         raise RefusedRequest(f"{entered.name} lists a player twice: {', '.join(entered.players)}")
     for player in entered.players:

@@ -11,7 +11,7 @@ from carrom.tournament.replace_in_state import with_fixtures, with_section
 from carrom.tournament.state import Championship, Fixture, Section
 from carrom.values import changed
 
-DETAILS = ("name", "rules", "edition", "boards", "sessions", "contact", "place")
+DETAILS = ("name", "rules", "edition", "boards", "sessions", "zone", "contact", "place")
 FIXED = ("id",)
 """Settings of a section that never change, because lines refer to them."""
 

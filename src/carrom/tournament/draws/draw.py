@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.tournament.draws import knockout, swiss
 from carrom.tournament.draws.round_robin import by_lots, rounds, shuffled, snake
 from carrom.tournament.events import Drawn, Meeting, Seated
@@ -173,7 +173,9 @@ def seated(championship: Championship, section: Section) -> Seated:
     order = tuple(id for id in order if id not in section.withdrawn)
     fewest = 2 * terms.groups
     if len(order) < fewest:
-        raise RefusedRequest(f"stage {section.id} would have {len(order)} entrants; expected {fewest} or more")
+        raise RefusedRequest(
+            f"stage {section.id} would have {plural(len(order), 'entrant')}; expected {fewest} or more"
+        )
     if not terms.by_tables:
         seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, section, order),)
     elif terms.draw == "lots":

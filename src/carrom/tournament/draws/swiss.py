@@ -17,7 +17,7 @@ half;
 import hashlib
 from collections.abc import Sequence
 
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, plural
 from carrom.values import Value
 
 WIDEST = 120
@@ -99,7 +99,7 @@ def pair(field: Field) -> SwissRound:
     """Return the best round by all criteria. Raises `RefusedRequest` if there is none."""
     count = len(field.order)
     if count < 2:
-        raise RefusedRequest(f"{count} entrants cannot be paired; expected two or more")
+        raise RefusedRequest(f"{plural(count, 'entrant')} cannot be paired; expected two or more")
     if count > MOST:
         raise RefusedRequest(f"{count} entrants are too many for one round; expected at most {MOST}")
     bye = _bye(field) if count % 2 else None

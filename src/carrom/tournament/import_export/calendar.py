@@ -3,21 +3,30 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+from carrom.errors import SetupError
 from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Address, when
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.state import Championship, Fixture
+from carrom.tournament.time_zones import universal_time, zone_of
 from carrom.tournament.venue.durations import minutes_of
 
 
 def calendar(championship: Championship, section: str | None = None) -> str:
-    """Return a calendar of all fixtures that have a time; times are local to the hall, without a time zone."""
-    name = _text(championship.details.name)
+    """Return a calendar of all fixtures that have a time, in UTC.
+
+    Without a time zone, times are local to the venue, wherever that is (RFC 5545 §3.3.5, form 1). Raises `SetupError`
+    for a zone that this machine does not know.
+    """
+    name, zone = _text(championship.details.name), championship.details.zone
+    if zone and zone_of(zone) is None:
+        raise SetupError(f"this machine does not know the time zone {zone}; update its time zone data (tzdata)")
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//carrom//event//EN",
         f"X-WR-CALNAME:{name}",
+        *([f"X-WR-TIMEZONE:{zone}"] if zone else []),
     ]
     for owner, address, fixture in drawn_fixtures(championship, section):
         begins = when(fixture.time)
@@ -29,7 +38,9 @@ def calendar(championship: Championship, section: str | None = None) -> str:
 def _entry(
     championship: Championship, terms: StageFormat, address: Address, fixture: Fixture, begins: datetime
 ) -> list[str]:
-    ends = begins + timedelta(minutes=minutes_of(terms))
+    zone = zone_of(championship.details.zone)
+    begins = begins if zone is None else universal_time(begins, zone)
+    ends, mark = begins + timedelta(minutes=minutes_of(terms)), "" if zone is None else "Z"
     stamp = max((each.when for each in championship.happenings), default=0)
     name = championship.name
     board = f" ({fixture.board})" if fixture.board else ""
@@ -37,8 +48,8 @@ def _entry(
         "BEGIN:VEVENT",
         f"UID:{address}-{championship.happenings[0].when}@carrom",
         f"DTSTAMP:{datetime.fromtimestamp(stamp, UTC):%Y%m%dT%H%M%SZ}",
-        f"DTSTART:{begins:%Y%m%dT%H%M%S}",
-        f"DTEND:{ends:%Y%m%dT%H%M%S}",
+        f"DTSTART:{begins:%Y%m%dT%H%M%S}{mark}",
+        f"DTEND:{ends:%Y%m%dT%H%M%S}{mark}",
         f"SUMMARY:{_text(f'{name(fixture.a)} - {name(fixture.b)}')}",
         f"LOCATION:{_text(f'{championship.details.place}{board}'.strip())}",
         f"DESCRIPTION:{_text(f'{terms.title} {address}')}",

@@ -370,7 +370,7 @@ def _entry(cells: dict[Column, str], kind: Kind) -> tuple[DraftEntry, list[RowPr
         kind = meant  # type: ignore[assignment]
     if "team" in cells and not name:
         name, kind = cells["team"], "team"
-    if "partner" in cells and not players and kind != "team":
+    if "partner" in cells and not players and kind != "team" and (meant != "player" or partner):
         kind = "pair"
         if name and not partner:
             problems.append(RowProblem(code="odd", column="partner", words=(name,)))

@@ -14,6 +14,7 @@ import msgspec
 from carrom.errors import CarromError, RecordError, RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import ruleset
+from carrom.text_files import plain
 from carrom.tournament.events import AnyHappening
 from carrom.tournament.identifiers import check_words
 from carrom.tournament.import_export.event_lines import read_happening, write_happening
@@ -24,7 +25,7 @@ VERSION = "1"
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
 _LINE = re.compile(r"([1-9][0-9]{0,8})\. (.+) #([0-9a-f]{12})")
 _TAGS = {"Name": "name", "Rules": "rules", "Edition": "edition", "Boards": "boards", "Sessions": "sessions",
-         "Contact": "contact", "Place": "place"}  # fmt: skip
+         "Zone": "zone", "Contact": "contact", "Place": "place"}  # fmt: skip
 _SESSIONS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-2][0-9]:[0-5][0-9]-[0-2][0-9]:[0-5][0-9])+")
 
 
@@ -39,6 +40,8 @@ class Details(Value, frozen=True, kw_only=True):
     """Number of boards in the hall; 0 if unknown."""
     sessions: str = ""
     """Days and hours, such as `2026-11-21 09:30-13:00 14:00-18:30`; further days after a semicolon."""
+    zone: str = ""
+    """Time zone of all its times, such as `Asia/Kolkata`; if empty, they are local to the venue, wherever that is."""
     contact: str = ""
     """Contact shown to the public."""
     place: str = ""
@@ -101,24 +104,34 @@ class Read(Value, frozen=True):
     details: Details
     happenings: tuple[AnyHappening, ...]
     chain: str
+    torn: str = ""
+    """The last line, if only its beginning was written; it is not among the events."""
 
 
-def read_event(text: str) -> Read:
-    """Parse a tournament file; an incomplete last line is ignored.
+def read_event(text: str, live: bool = False) -> Read:
+    """Parse a tournament file. A last line that has its hash counts without a line end.
 
+    With `live`, the last line may be cut off in its middle, as by a power failure; it is then returned apart.
     Raises `RecordError` with the line number and what was expected there.
     """
-    head, gap, body = text.partition("\n\n")
+    head, gap, body = plain(text).partition("\n\n")
     if not gap:
         raise RecordError("the header of the tournament is incomplete; expected tags and an empty line")
     details = _details(head.split("\n"))
     first = len(head.split("\n")) + 2
     chain = begun_chain(head + "\n\n")
     found: list[AnyHappening] = []
-    for at, line in enumerate(body.split("\n")[:-1], first):
+    *lines, last = body.split("\n")
+    is_torn = bool(last) and _LINE.fullmatch(last) is None
+    if is_torn and not live:
+        raise RecordError(
+            f"line {first + len(lines)} was cut off while it was written: {cut(last)}; expected a hash at its end. "
+            "`carrom event repair` with the name of the file moves this piece to a file of its own"
+        )
+    for at, line in enumerate(lines if is_torn or not last else [*lines, last], first):
         happening, chain = _line(at, line, len(found) + 1, chain)
         found.append(happening)
-    return Read(details, tuple(found), chain)
+    return Read(details, tuple(found), chain, last if is_torn else "")
 
 
 def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyHappening, str]:

@@ -5,6 +5,7 @@ from types import TracebackType
 
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError, SetupError
+from carrom.text_files import decoded, last_line
 from carrom.tournament.championship import apply, begin, fold
 from carrom.tournament.corrections.new_lines import check_new_line
 from carrom.tournament.events import AnyHappening
@@ -23,6 +24,8 @@ class Journal:
         self._kept = kept
         self.championship = championship
         self._chain = chain
+        self.torn = kept.torn
+        """A sentence about a piece of a line that was at the end of the file, and where it is now; or empty."""
 
     @classmethod
     def create(cls, path: Path, details: Details) -> "Journal":
@@ -35,13 +38,16 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path) -> "Journal":
-        """Open an existing file; an incomplete last line is cut off. Raises `RecordError` or `SetupError`."""
+        """Open an existing file; a last line that was cut off is moved to a file of its own, and `torn` says so.
+
+        Raises `RecordError` or `SetupError`.
+        """
         kept, raw = AppendOnlyFile.opened(path)
         try:
-            whole = raw[: raw.rfind(b"\n") + 1]
-            read = _read(whole, path)
+            read = _read(raw, path, live=True)
             championship = _folded(read, path)
-            kept.goes_on_after(whole)
+            piece = last_line(raw) if read.torn else b""
+            kept.goes_on_after(raw.removesuffix(piece), piece)
         except CarromError:
             kept.close()
             raise
@@ -74,7 +80,10 @@ class Journal:
 
 
 def load(path: Path) -> Championship:
-    """Return the tournament of a file without keeping it open. Raises `RecordError` or `SetupError`."""
+    """Return the tournament of a file without keeping it open. Raises `RecordError` or `SetupError`.
+
+    A file whose last line was cut off is refused, because what it says is missing from the tournament.
+    """
     try:
         if path.stat().st_size > LARGEST:
             raise RecordError(f"{path} is too large for a tournament; expected at most {LARGEST} bytes")
@@ -84,11 +93,10 @@ def load(path: Path) -> Championship:
     return _folded(_read(raw, path), path)
 
 
-def _read(raw: bytes, path: Path) -> Read:
+def _read(raw: bytes, path: Path, live: bool = False) -> Read:
+    text = decoded(raw, str(path))
     try:
-        return read_event(raw.decode())
-    except UnicodeDecodeError:
-        raise RecordError(f"{path} is not a tournament file; expected UTF-8 text") from None
+        return read_event(text, live)
     except RecordError as reason:
         raise RecordError(f"{path}: {reason}") from None
 

@@ -44,6 +44,8 @@ class Fields(Value, frozen=True, tag="fields"):
 
     pairs: tuple[tuple[str, str], ...]
     columns: int = 3
+    signed: bool = False
+    """Whether each has a line of the column's whole width to sign, below its label."""
 
 
 class TableBlock(Value, frozen=True, tag="grid"):

@@ -30,7 +30,9 @@ dl { display: grid; gap: 2.2mm 5mm; margin: 2mm 0 4mm; }
 dl > div { display: flex; gap: 1.5mm; align-items: flex-end; min-width: 0; }
 dt { flex: none; color: #6d5f55; font-size: 8.5pt; }
 dd { flex: 1; margin: 0; min-height: 6mm; padding-top: 1.4mm; line-height: 1.1; border-bottom: 0.2mm solid #1d140e; }
-dd { overflow-wrap: anywhere; }
+dd, .signed dt { overflow-wrap: anywhere; }
+dl.signed > div { flex-direction: column; align-items: stretch; justify-content: space-between; }
+dl.signed dd { flex: none; height: 9mm; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; margin: 0 0 4mm; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
@@ -101,7 +103,8 @@ def _block(block: Heading | TextLine | Fields | TableBlock | PictureBlock) -> st
             return f"<p{' class=quiet' if block.quiet else ''} dir=auto>{escape(block.text)}</p>"
         case Fields():
             pairs = "".join(f'<div><dt>{escape(a)}</dt><dd dir="auto">{escape(b)}</dd></div>' for a, b in block.pairs)
-            return f'<dl style="grid-template-columns: repeat({block.columns}, minmax(0, 1fr))">{pairs}</dl>'
+            kind = ' class="signed"' if block.signed else ""
+            return f'<dl{kind} style="grid-template-columns: repeat({block.columns}, minmax(0, 1fr))">{pairs}</dl>'
         case TableBlock():
             return _grid(block)
         case PictureBlock():

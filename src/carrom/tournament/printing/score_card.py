@@ -27,7 +27,7 @@ from carrom.values import Value, changed
 
 ON_A_PAGE = 3
 """Number of games on one sheet of a card."""
-DENSE_MILLIMETRES = 4.6
+DENSE_MILLIMETRES = 4.4
 """Height of the rows of a card of several games."""
 UNLIMITED = 12
 """Number of rows of a game without a board limit."""
@@ -129,7 +129,7 @@ def _end(
     people = [*(name or "      " for name in names), label("card.umpire", language)]
     return [
         Fields((*ends, (label("card.won", language), won)), columns=1),
-        Fields(tuple((f"{signed}: {name}", "") for name in people)),
+        Fields(tuple((f"{signed}: {name}", "") for name in people), signed=True),
         TextLine(label("card.run", language), True),
     ]
 
@@ -198,7 +198,7 @@ def _game(
         hint = Cell(label(time, language), columns=2, quiet=True, wide=True) if tight else Cell(columns=2)
         foot += [hint, Cell("" if score is None else str(score[side]), strong=True)]
     grid = TableBlock(
-        (2, 5, 2, 2, 3, 2, 2, 3),
+        (5, 9, 4, 4, 6, 4, 4, 6),
         (*heads, *body, tuple(foot)),
         heads=2,
         tall=not tight,
@@ -276,7 +276,7 @@ def _tie(
             Fields(
                 ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks))), columns=1
             ),
-            Fields(tuple((f"{signed}: {name}", "") for name in people)),
+            Fields(tuple((f"{signed}: {name}", "") for name in people), signed=True),
         )
     )
 

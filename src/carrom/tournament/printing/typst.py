@@ -15,6 +15,8 @@ from carrom.tournament.printing.blocks import (
     TextLine,
 )
 
+CAPITAL = 2.1
+"""Height of a capital letter of a dense table, in millimetres; rows grow with names of several lines."""
 HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
 #set document(title: {title})
 #set page(paper: {paper}, flipped: {flipped}, margin: {margin}, footer: {foot})
@@ -27,6 +29,7 @@ HEAD = """#let quiet(body) = text(size: 8pt, fill: rgb("#6d5f55"), body)
   text(size: 11.5pt, weight: "bold", it.body))
 #let field(name, value) = grid(columns: (auto, 1fr), column-gutter: 1.5mm, align: bottom, quiet(name),
   box(width: 100%, height: 6mm, stroke: (bottom: 0.2mm), inset: (bottom: 1mm), align(bottom, value)))
+#let signed(name) = block(width: 100%, stroke: (bottom: 0.2mm), inset: (bottom: 8.5mm), quiet(name))
 """
 
 
@@ -68,8 +71,11 @@ def _block(block: Block) -> str:
         case TextLine():
             return f"#par({'quiet(' + _text(block.text) + ')' if block.quiet else 'text(' + _text(block.text) + ')'})"
         case Fields():
-            pairs = ", ".join(f"field({_text(a)}, {_text(b)})" for a, b in block.pairs)
-            return f"#block(below: 4mm, grid(columns: (1fr,) * {block.columns}, gutter: 3mm, {pairs}))"
+            pairs = ", ".join(
+                f"signed({_text(a)})" if block.signed else f"field({_text(a)}, {_text(b)})" for a, b in block.pairs
+            )
+            layout = "gutter: 5mm, align: bottom" if block.signed else "gutter: 3mm"
+            return f"#block(below: 4mm, grid(columns: (1fr,) * {block.columns}, {layout}, {pairs}))"
         case TableBlock():
             return _grid(block)
         case PictureBlock():
@@ -82,14 +88,12 @@ def _grid(grid: TableBlock) -> str:
     heads = ", ".join(_cell(cell, True) for row in grid.rows[: grid.heads] for cell in row)
     rows = ",\n  ".join(", ".join(_cell(cell, False) for cell in row) for row in grid.rows[grid.heads :])
     head = f"table.header({heads})," if heads else ""
-    tall = "rows: 7.4mm, " if grid.tall else ""
-    inset, below, size = "(x: 1.2mm, y: 1.1mm)", "4mm", ""
+    inset, below, size = f"(x: 1.2mm, y: {2.4 if grid.tall else 1.1}mm)", "4mm", ""
     if grid.millimetres:
-        many = len(grid.rows) - grid.heads
-        tall = f"rows: ({', '.join(['4mm'] * grid.heads + [f'{grid.millimetres}mm'] * many)}), "
-        inset, below, size = "(x: 1mm, y: 0.2mm)", "2.2mm", "#set text(size: 8.5pt)\n"
+        inset, below = f"(x: 1mm, y: {(grid.millimetres - CAPITAL) / 2:.2f}mm)", "2.2mm"
+        size = "#set text(size: 8.5pt)\n"
     return (
-        f"#block(below: {below})[{size}#table(columns: ({columns},), {tall}inset: {inset}, stroke: none, "
+        f"#block(below: {below})[{size}#table(columns: ({columns},), inset: {inset}, stroke: none, "
         f"align: center + horizon, {head}\n  {rows})]"
     )
 

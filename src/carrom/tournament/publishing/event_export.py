@@ -34,6 +34,7 @@ class ExportedDetails(Value, frozen=True, kw_only=True):
     name: str
     place: str
     sessions: Annotated[str, Meta(description="Days and hours, such as `2026-11-21 09:30-13:00`.")]
+    zone: Annotated[str, Meta(description="IANA time zone of all local times; if empty, that of the venue.")]
     contact: Annotated[str, Meta(description="The public contact, without telephone numbers.")]
     rules: str
     edition: str
@@ -119,6 +120,8 @@ class ExportedRound(Value, frozen=True, kw_only=True):
     number: int
     line: Annotated[int, Meta(description="Number of the line of the event log that drew it.")]
     by_hand: bool
+    by: Annotated[str, Meta(description="Who drew it, as `role:name`; empty if unknown.")]
+    reason: Annotated[str, Meta(description="Why it was made by hand.")]
     criteria: Annotated[tuple[int, ...], Meta(description="Sums of the criteria of a Swiss draw.")]
     fixtures: tuple[ExportedFixture, ...]
 
@@ -217,6 +220,7 @@ def event_export(championship: Championship) -> EventExport:
             name=details.name,
             place=details.place,
             sessions=details.sessions,
+            zone=details.zone,
             contact=details.contact,
             rules=details.rules,
             edition=details.edition,
@@ -283,6 +287,8 @@ def _round(championship: Championship, section: Section, wave: Wave) -> Exported
         number=wave.number,
         line=wave.line,
         by_hand=wave.hand,
+        by=wave.by,
+        reason=wave.reason,
         criteria=wave.totals,
         fixtures=tuple(_fixture(section, wave, each, reasons) for each in wave.fixtures),
     )

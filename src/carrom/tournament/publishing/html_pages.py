@@ -75,7 +75,7 @@ def page_html(place: Place, title: str, body: str, scripts: Sequence[str] = ()) 
     """Return a whole page; `body` is HTML, `title` is plain text, `scripts` are paths of the folder."""
     details = place.shell.championship.details
     language = place.language
-    about = " · ".join(bdi(text) for text in (details.place, details.sessions) if text)
+    about = " · ".join(bdi(text) for text in (details.place, details.sessions, details.zone) if text)
     loaded = "".join(f'<script src="{escape(place.at(path))}" defer></script>' for path in scripts)
     heading = f'<h1 dir="auto">{escape(title)}</h1>' if place.page != "index.html" else ""
     return f"""<!doctype html>

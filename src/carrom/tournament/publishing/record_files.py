@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from carrom.errors import CarromError
 from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
+from carrom.text_files import decoded
 from carrom.tournament.publishing.privacy import public_record
 from carrom.tournament.publishing.verification import sources
 from carrom.tournament.state import Championship
@@ -72,6 +73,6 @@ def is_plain(path: str) -> bool:
 
 def _game(content: bytes) -> GameHistory | None:
     try:
-        return read_record(content.decode().replace("\r\n", "\n"))
-    except (CarromError, UnicodeDecodeError):
+        return read_record(decoded(content, "the record"))
+    except CarromError:
         return None

@@ -16,6 +16,7 @@ from carrom.tournament.format import Kind, StageFormat, System
 from carrom.tournament.import_export.entry_table import DraftEntry, EntryTable, entry_id
 from carrom.tournament.import_export.event_file import Details, check_details
 from carrom.tournament.import_export.event_lines import read_happening, write_happening
+from carrom.tournament.new_events import check_new_details
 from carrom.tournament.presets import preset
 from carrom.tournament.state import Championship
 from carrom.values import Value, changed
@@ -61,6 +62,8 @@ class SetupDraft(Value, frozen=True, kw_only=True):
     name: Text = ""
     place: Text = ""
     sessions: Annotated[str, Meta(max_length=2000)] = ""
+    zone: Annotated[str, Meta(max_length=60)] = ""
+    """Time zone of all its times, such as `Asia/Kolkata`."""
     contact: Text = ""
     rules: Annotated[str, Meta(max_length=40)] = "icf"
     boards: Annotated[int, Meta(ge=0, le=999)] = 0
@@ -137,6 +140,7 @@ def details_of(draft: SetupDraft) -> Details:
         rules=draft.rules,
         boards=draft.boards,
         sessions=draft.sessions.strip(),
+        zone=draft.zone.strip(),
         contact=draft.contact.strip(),
         place=draft.place.strip(),
     )
@@ -230,7 +234,7 @@ def problems_of(draft: SetupDraft) -> tuple[SetupProblem, ...]:
     found: list[SetupProblem] = []
     draft = with_ids(draft)
     try:
-        at = begin(details_of(draft))
+        at = begin(check_new_details(details_of(draft)))
     except CarromError as reason:
         why = str(reason) if draft.name.strip() else "the tournament has no name yet"
         found.append(SetupProblem(where="details", reason=why))
@@ -302,6 +306,7 @@ def set_up_of(championship: Championship, id: str) -> SetupDraft:
         name=details.name,
         place=details.place,
         sessions=details.sessions,
+        zone=details.zone,
         contact=details.contact,
         rules=details.rules,
         boards=details.boards,

@@ -8,6 +8,8 @@ from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import no_bye, same_of, swiss_field
 from carrom.tournament.draws.round_robin import rounds
 from carrom.tournament.draws.swiss import Costs, Field, pair
+from carrom.tournament.events import Seated
+from carrom.tournament.history import author
 from carrom.tournament.standings.standings import HEAD, StageTable, StandingsPlace
 from carrom.tournament.state import Championship, Fixture, Section, Wave
 from carrom.values import changed
@@ -35,10 +37,14 @@ def why_drawn(
 ) -> tuple[tuple[Fixture, str], ...]:
     """Return every fixture of a round with its reason; `before` is the tournament before the draw."""
     section = before.section(section_id)
-    hand = [TranslatableText("event.pair.hand")] if wave.hand else []
-    if section.terms.system == "swiss":
+    hand = [_by_hand(wave, language)] if wave.hand else []
+    if section.terms.system == "swiss" and wave.hand:
         field = swiss_field(before, section, wave.number)
-        free = _without_clubs(field) if not wave.hand else ()
+        said = [(each, [*hand, *_broken(before, section, wave, field, each, language)]) for each in wave.fixtures]
+        hand = []
+    elif section.terms.system == "swiss":
+        field = swiss_field(before, section, wave.number)
+        free = _without_clubs(field)
         said = [
             (each, [*_swiss(before, section, wave, field, each, language), *_kept_apart(before, field, free, each)])
             for each in wave.fixtures
@@ -81,6 +87,37 @@ def _swiss(
     if within == 0:
         return [TranslatableText("event.pair.neighbours" if field.neighbours else "event.pair.half", values)]
     return [TranslatableText("event.pair.near", values), *_met_before(before, field, costs, a, language)]
+
+
+def _by_hand(wave: Wave, language: str) -> TranslatableText:
+    """Return the one reason of a round that was made by hand: who made it, and why."""
+    role, _, name = wave.by.partition(":")
+    values = {"who": author(role, name, language), "reason": wave.reason}
+    key = f"event.hand{'.by' if role else ''}{'.why' if wave.reason else ''}"
+    return TranslatableText(key, tuple((field, text) for field, text in values.items() if text))
+
+
+def _broken(
+    before: Championship, section: Section, wave: Wave, field: Field, fixture: Fixture, language: str
+) -> list[TranslatableText]:
+    """Return what a pair that was made by hand breaks: a second bye, a rematch, different points, one club."""
+    a, b = ("a", before.name(fixture.a)), ("b", before.name(fixture.b) if fixture.b else "")
+    place = {id: at for at, id in enumerate(field.order)}
+    if not fixture.b:
+        had = no_bye(section, wave.number)
+        lower = [id for id in field.order[place[fixture.a] + 1 :] if id not in had]
+        found = [TranslatableText("event.hand.bye", (a,))] if fixture.a in had else []
+        if lower:
+            found.append(TranslatableText("event.hand.lower", (("names", names(before, lower, language)),)))
+        return found
+    at, other = place[fixture.a], place[fixture.b]
+    found = [TranslatableText("event.hand.met", (a, b))] if frozenset((fixture.a, fixture.b)) in field.met else []
+    if field.points[at] != field.points[other]:
+        points = ("more", field.points[at]), ("fewer", field.points[other])
+        found.append(TranslatableText("event.hand.points", (a, b, *points)))
+    if field.apart and field.apart[at] == field.apart[other] != "":
+        found.append(TranslatableText("event.hand.club", (a, b, ("club", field.apart[at]))))
+    return found
 
 
 def _met_before(before: Championship, field: Field, costs: Costs, at: int, language: str) -> list[TranslatableText]:
@@ -137,7 +174,7 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
             return [TranslatableText("event.pair.seed-bye", (("seed", first), ("size", len(seeds)), ("full", full)))]
         second = seeds.index(fixture.b) + 1
         found = [TranslatableText("event.pair.seeds", (("seed", first), ("other", second)))]
-        if first + second != full + 1:
+        if first + second != full + 1 and not _is_seated_by_hand(before, section):
             due = full + 1 - first
             usual = seeds[due - 1] if due <= len(seeds) else ""
             found += [TranslatableText("event.pair.apart", (("a", before.name(usual)), ("seed", due)))] if usual else []
@@ -148,6 +185,12 @@ def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -
     slot = next(each for each in slots if each.number == fixture.number)
     key = "event.pair.losers" if slot.third else "event.pair.winners"
     return [TranslatableText(key, (("first", slot.refs[0]), ("second", slot.refs[1])))]
+
+
+def _is_seated_by_hand(before: Championship, section: Section) -> bool:
+    """Return whether the seeds of a knockout were placed by hand, so that no rule of the program moved them."""
+    seated = [each for each in before.happenings if isinstance(each, Seated) and each.section == section.id]
+    return bool(seated) and seated[-1].hand
 
 
 def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:

@@ -1,5 +1,6 @@
 """The puzzle library that ships with the program."""
 
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -57,7 +58,7 @@ def written(making: Making, puzzles: Sequence[Puzzle]) -> bytes:
 
 def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
     """Parse a puzzle file. Raises `RefusedRequest` with the line that cannot be read."""
-    lines = text.splitlines()
+    lines = text.removeprefix(BOM_UTF8).splitlines()
     try:
         making = msgspec.json.decode(lines[0] if lines else b"", type=Making)
     except msgspec.DecodeError as fault:

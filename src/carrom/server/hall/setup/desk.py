@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.errors import CarromError, RefusedRequest, SetupError, plural
 from carrom.file_replacement import replace
 from carrom.protocol.http import setup as messages
 from carrom.protocol.http.setup import PresetInfo, SetupLine, SetupList, SetupState
@@ -37,6 +37,7 @@ from carrom.tournament.setup.draft import (
 from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of, without_seeds
 from carrom.tournament.standings.seasons import in_order, ratings
 from carrom.tournament.state import Championship
+from carrom.tournament.time_zones import machine_zone, zone_of
 from carrom.values import changed
 
 
@@ -55,11 +56,17 @@ class SetupDesk:
         for id in self.drafts.ids():
             try:
                 draft = self.drafts.read(id).draft
-            except CarromError:
+            except CarromError as reason:
+                lines.append(_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
                 continue
             lines.append(_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
         for id, path in self.folder.paths().items():
-            at = self._load(path)
+            try:
+                at = self._loaded(path)
+            except CarromError as reason:
+                said = str(reason).replace(f"{path.parent}{os.sep}", "")
+                lines.append(_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
+                continue
             if at is not None:
                 drawn = any(section.waves for section in at.sections)
                 details = at.details
@@ -78,7 +85,8 @@ class SetupDesk:
     def create(self, asked: messages.NewSetup) -> SetupState:
         """Begin a draft."""
         draft = new_draft(self.folder.new_id(asked.name), asked.name.strip(), asked.preset)
-        return self._state(self.drafts.add(draft))
+        zone = asked.zone if zone_of(asked.zone) is not None else machine_zone()
+        return self._state(self.drafts.add(changed(draft, zone=zone)))
 
     def save(self, asked: messages.SaveSetup) -> SetupState:
         """Store a draft as it is on the page."""
@@ -142,7 +150,7 @@ class SetupDesk:
             raise RefusedRequest(problems[0].reason)
         if stored.draft.table is not None:
             count = len(stored.draft.table.rows)
-            raise RefusedRequest(f"{count} rows of the table are not entered yet; enter or remove them first")
+            raise RefusedRequest(f"the table has {plural(count, 'row')} to enter; enter or remove what is left first")
         championship_of(stored.draft)
         if before is not None:  # left by a crash while it was taken back to its set-up
             self.set_aside(asked.id)
@@ -198,14 +206,24 @@ class SetupDesk:
         return {each.name.casefold(): each.rating.rating for each in ratings(in_order(found))} if found else {}
 
     def _load(self, path: Path) -> Championship | None:
-        """Return a tournament, read again only after its file has changed; None if it cannot be read."""
+        """Return a tournament as `_loaded` does; None if it cannot be read."""
+        try:
+            return self._loaded(path)
+        except CarromError:
+            return None
+
+    def _loaded(self, path: Path) -> Championship | None:
+        """Return a tournament, read again only after its file has changed; None if there is no such file.
+
+        Raises `RecordError` or `SetupError` if it cannot be read.
+        """
         try:
             stat = path.stat()
             stamp = stat.st_mtime_ns, stat.st_size
             if path not in self._read or self._read[path][0] != stamp:
                 self._read[path] = stamp, load(path)
             return self._read[path][1]
-        except (OSError, CarromError):
+        except OSError:
             return None
 
 
@@ -229,6 +247,7 @@ def _line(
     is_draft: bool = False,
     is_open: bool = False,
     is_drawn: bool = False,
+    problem: str = "",
 ) -> SetupLine:
     return SetupLine(
         id=id,
@@ -238,6 +257,7 @@ def _line(
         is_draft=is_draft,
         is_open=is_open,
         is_drawn=is_drawn,
+        problem=problem,
     )
 
 
