@@ -782,6 +782,8 @@ export interface Card {
   readonly offline: boolean;
   /** Whether the game counts for the players' ratings; undo is then not possible. */
   readonly rated: boolean;
+  /** Whether the game was imported from a record: it can be replayed and reviewed, not continued. */
+  readonly imported: boolean;
   /** Maximum speed of a stroke, µm/s. */
   readonly max_speed: number;
 }

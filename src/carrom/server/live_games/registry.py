@@ -151,7 +151,7 @@ class GameRegistry:
 
     async def copy(self, game: LiveGame, yours: tuple[Seat, ...], after: int) -> GameCopy:
         """Return a game's events after a version, for play without a connection; raises `CommandRefused`."""
-        check_offline(game.room.setting, frozenset(yours))
+        check_offline(game.room, frozenset(yours))
         stored = await self._load(game.room.name)
         events = tuple(
             CopiedEvent(version=each.version, body=each.body, nonce=each.nonce) for each in stored.events[after:]
