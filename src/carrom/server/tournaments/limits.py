@@ -6,14 +6,12 @@ restart; an address is stored as a hash, until the count expires.
 """
 
 from carrom.protocol.http.tournaments import TournamentTerms
-from carrom.server.identity.models import done
+from carrom.server.identity.models import NEW_FOR, done
 from carrom.server.lobby.seek import LobbyParty
 from carrom.storage.database import Database
 from carrom.tokens import hashed
 
 DAY = 86_400_000
-NEW_FOR = 7 * DAY
-"""Milliseconds for which an account counts as new."""
 MOST_OPEN = 200
 """Tournaments of a server that are not over, unless its operator has set another limit."""
 MOST_OF_ONE = 3
@@ -54,7 +52,7 @@ class TournamentLimits:
         if who.account is None:
             return True
         rows = self._database.ask("SELECT made FROM account WHERE id = ?", (who.account,))
-        return not rows or now - 1000 * int(rows[0][0]) < NEW_FOR
+        return not rows or now - 1000 * int(rows[0][0]) < 1000 * NEW_FOR
 
     def count_creation(self, address: str, now: int) -> bool:
         """Count a tournament that a newcomer creates; return False if their address has created enough today."""
