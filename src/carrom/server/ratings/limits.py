@@ -43,7 +43,9 @@ class DailyCounts:
     def take(self, game: RatedGame) -> bool:
         """Count a game, unless its players have had as many as count on its day; return whether it counts."""
         day = game.at // _DAY
-        pairs = [(day, *sorted((one, other))) for (one, a), (other, b) in combinations(game.accounts, 2) if a != b]
+        pairs = [
+            (day, min(one, other), max(one, other)) for (one, a), (other, b) in combinations(game.accounts, 2) if a != b
+        ]
         is_new = any(game.at - 1000 * self._made.get(each, 0) < 1000 * NEW_FOR for each, _ in game.accounts)
         players = [(day, each) for each, _ in game.accounts] if is_new else []
         if any(self._pairs[each] >= MOST_OF_PAIR for each in pairs):
