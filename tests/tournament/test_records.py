@@ -169,11 +169,10 @@ def test_tables_that_go_out_come_in_again(run, tmp_path):
     assert "s.1.1,s,1,2,2026-11-21 09:30,Asha,Bilal,25-3,played,Asha," in run("export", "fixtures")
 
 
-def test_no_cell_of_a_table_is_a_formula(run):
-    for number, sign in enumerate("=+@＝＋－＠﹦"):
-        run("enter", f"new-{number}", f"{sign}1+1", "--late", "2")
-    told = run("export", "entrants")
-    assert [sign for sign in "=+@＝＋－＠﹦" if f",'{sign}1+1," not in told] == []
+@pytest.mark.parametrize("name", ["=1+1", "@home", "＝1+1", "＋1", "－1", "＠home", "﹦1"])
+def test_no_cell_of_a_table_is_a_formula(name, run):
+    run("enter", "new", name, "--late", "2")
+    assert f"'{name}" in run("export", "entrants")
 
 
 def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
