@@ -1,3 +1,3 @@
 """The version of this program; `pyproject.toml` reads it from here."""
 
-__version__ = "0.4.0.dev11"
+__version__ = "0.4.0.dev12"

@@ -1,10 +1,12 @@
 """Games over HTTP against a running server: create, join, play, follow, list, import and export."""
 
+import functools
 import io
 import json
 import time
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic
@@ -262,7 +264,8 @@ def test_a_record_is_taken_along_and_brought_back(client):
     shown = state(client, again)
     assert shown.state is not None
     assert shown.state.result == state(client, game).state.result
-    assert client.get(f"/api/games/{again['game']}.carrom", headers=bearer(again["key"])).text == record
+    returned = client.get(f"/api/games/{again['game']}.carrom", headers=bearer(again["key"])).text.splitlines()
+    assert [line for line in returned if not line.startswith("[Imported ")] == record.splitlines()
     listed = client.get("/api/games", headers=bearer(again["key"])).text.splitlines()
     assert [json.loads(line)["ended"] is not None for line in listed] == [True]
 
@@ -278,3 +281,68 @@ def test_a_record_is_taken_along_and_brought_back(client):
 def test_a_record_that_cannot_be_shown_is_refused(client, record, words):
     refused = client.post("/api/games/import", content=record)
     assert (refused.status_code, words in refused.json()["detail"]) == (422, True)
+
+
+def imported(client) -> dict[str, str]:
+    """Import the record of a game of one stroke that was resigned."""
+    game = begun(client, friends())
+    version, gentle = state(client, game).version, Stroke(0, 0, 300_000)
+    said(client, game, protocol.Strike(nonce="s" * 16, version=version, seat=Seat.SOUTH, stroke=gentle))
+    resigned(client, game)
+    record = client.get(f"/api/games/{game['game']}.carrom", headers=bearer(game["key"])).text
+    return client.post("/api/games/import", content=record).json()
+
+
+NOT_CONTINUED = "This game was imported from a record: it can be replayed and reviewed, not continued."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        protocol.Undo,
+        protocol.Rematch,
+        protocol.Next,
+        protocol.Pause,
+        protocol.Resign,
+        protocol.Abort,
+        functools.partial(protocol.Strike, stroke=Stroke(0, 0, 300_000)),
+        functools.partial(protocol.Decline, what=protocol.OfferKind.UNDO),
+    ],
+)
+def test_no_command_continues_an_imported_game(client, command):
+    game = imported(client)
+    before = state(client, game)
+    refused = client.post(
+        f"/api/games/{game['game']}/commands",
+        content=protocol.encode(command(nonce="u" * 16, version=before.version, seat=Seat.SOUTH)),
+        headers=bearer(game["key"]),
+    )
+    assert (refused.status_code, refused.json()["detail"]) == (409, NOT_CONTINUED)
+    assert state(client, game) == before
+    assert not before.state.can_undo
+    assert not before.card.offline
+
+
+@pytest.mark.parametrize("path", ["copy", "offline", "abort", "rematch"])
+def test_no_other_request_continues_an_imported_game(client, path):
+    game = imported(client)
+    where, headers = f"/api/games/{game['game']}/{path}", bearer(game["key"])
+    if path == "copy":
+        refused = client.get(where, headers=headers)
+    else:
+        act = {"command": {"type": "undo", "nonce": "u" * 16, "version": 1, "seat": "south"}, "at": 1}
+        body = {"base": 1, "acts": [act], "digest": "0" * 8} if path == "offline" else None
+        refused = client.post(where, json=body, headers=headers)
+    assert (refused.status_code, refused.json()["detail"]) == (409, NOT_CONTINUED), refused.text
+
+
+def test_every_record_made_from_an_imported_game_says_so(client):
+    game = imported(client)
+    record = client.get(f"/api/games/{game['game']}.carrom", headers=bearer(game["key"])).text
+    today = datetime.now(UTC).date().isoformat()
+    assert f'[Imported "{today}"]' in record.splitlines()
+    again = client.post("/api/games/import", content=record).json()
+    assert (again["strokes"], again["difference"]) == (1, None)
+    archive = client.get("/api/games/export", headers=bearer(again["key"])).content
+    with zipfile.ZipFile(io.BytesIO(archive)) as games:
+        assert f'[Imported "{today}"]' in games.read(f"{again['game']}.carrom").decode()

@@ -1,5 +1,6 @@
 """Accounts over HTTP: sessions, live games and TV, visibility of game lists, and results between two players."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,9 @@ from carrom.protocol.terms import Length
 from carrom.server.identity.models import Token, added, done
 from carrom.server.identity.principal import Scope
 from carrom.server.lobby.live_games import TvDelay, best
+from carrom.server.ratings.limits import MOST_OF_PAIR
+from carrom.server.ratings.rebuild import rerated
+from carrom.server.ratings.store import changes_of
 from carrom.tokens import hashed
 
 GENTLE = {"x": 0, "vx": 0, "vy": 300_000}
@@ -152,7 +156,8 @@ def test_two_who_have_played_rated_games_are_told_how_they_fared(place):
     none = fay.asks("/api/users/Fay/crosstable/Gita")
     assert (none["won"], none["drawn"], none["lost"], none["last"]) == (0, 0, 0, [])
     game = found(fay, gita)
-    strikes(game, fay, gita)
+    for _ in range(8):
+        strikes(game, fay, gita)
     gita.acts(game, "resign")
     for _ in range(100):
         told, standings = fay.asks("/api/users/Fay/crosstable/Gita"), fay.asks("/api/account")["ratings"]
@@ -170,6 +175,41 @@ def test_two_who_have_played_rated_games_are_told_how_they_fared(place):
     assert point["rating"] == 1500 + point["gain"] == standing["rating"]["rating"]
     for path in ("/api/users/Nobody", "/api/users/Nobody/rating-history"):
         assert place.client.get(path).status_code == 404
+
+
+def games_given_up(place, winner: str, loser: str, games: int, strokes: int) -> list[str]:
+    """Return rated games between two players, each resigned after some strokes, once the last one is processed."""
+    one, other = place.person(winner), place.person(loser)
+    played = []
+    for _ in range(games):
+        played.append(found(one, other, stake="rated"))
+        for _ in range(strokes):
+            strikes(played[-1], one, other)
+        other.acts(played[-1], "resign")
+    asked = "SELECT count(*) FROM attended WHERE game = ?"
+    until = time.monotonic() + 20
+    while any(place.store.database.ask(asked, (game,)) == [(0,)] for game in played):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return played
+
+
+def test_ten_games_of_one_stroke_raise_no_rating(place):
+    games_given_up(place, "Maya", "Naga", games=10, strokes=1)
+    assert place.client.get("/api/users/Maya").json()["ratings"] == []
+
+
+def test_two_players_are_rated_for_six_games_a_day(place):
+    played = games_given_up(place, "Oona", "Pari", games=8, strokes=8)
+    (course,) = place.client.get("/api/users/Oona/rating-history").json()["pools"]
+    assert [each["game"] for each in course["points"]] == played[:MOST_OF_PAIR]
+    before = place.store.database.view(changes_of)
+    assert rerated(place.store.database) == ()
+    place.store.database.write(("DELETE FROM rating_change", ()), ("DELETE FROM rating", ()))
+    rerated(place.store.database)
+    again = {each.game for each in place.store.database.view(changes_of)} & set(played)
+    assert len(again) == MOST_OF_PAIR
+    assert len(before) == len(place.store.database.view(changes_of))
 
 
 def test_the_feed_shows_a_rated_game_a_stroke_late_and_then_its_end(place):

@@ -128,7 +128,7 @@ def test_from_five_minutes_on_no_new_board_and_at_the_end_the_result_by_the_cloc
 
 def say(hall: Hall, line: str) -> None:
     """Enter a line of the log as the organiser."""
-    key = HallLinks(secret_of(hall.path.parent)).word(load(hall.path), holder("organiser"))
+    key = HallLinks(secret_of(hall.path.parent), "").word(load(hall.path), holder("organiser"))
     body = json.dumps({"type": "propose", "nonce": f"a-line-of-a-test-{time.time_ns()}", "line": line}).encode()
     asked = urllib.request.Request(f"{hall.address}/api/hall", body, {"authorization": f"Bearer {key}"})
     with urllib.request.urlopen(asked, timeout=20) as answer:

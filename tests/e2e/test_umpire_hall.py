@@ -35,7 +35,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 def word(path: Path, role: str) -> str:
     """Return the token in the link of a role."""
-    return HallLinks(secret_of(path.parent)).word(load(path), holder(role))
+    return HallLinks(secret_of(path.parent), path.name.removesuffix(".carrom-event")).word(load(path), holder(role))
 
 
 def say(hall: Server, key: str, line: str, number: int) -> None:

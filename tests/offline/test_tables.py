@@ -438,7 +438,15 @@ def test_a_record_is_imported_verified_shown_and_exported_again(given: str) -> N
         assert (joined.yours, len(shown.history)) == ((Seat.SOUTH, Seat.NORTH), 15)
         assert shown.state.result.winner is Seat.NORTH
         answer = await answer_request(page.tables, "GET", f"/games/{made['game']}.carrom", made["key"], "")
-        assert answer[2] == RECORD
+        lines = answer[2].splitlines()
+        assert [line for line in lines if not line.startswith("[Imported ")] == RECORD.splitlines()
+        assert len(lines) == len(RECORD.splitlines()) + 1
+        undo = protocol.Undo(nonce="u" * 16, version=shown.version, seat=Seat.SOUTH)
+        (refused,) = await page.say(undo)
+        assert (shown.state.can_undo, refused.reason) == (
+            False,
+            "This game was imported from a record: it can be replayed and reviewed, not continued.",
+        )
 
     run(play)
 

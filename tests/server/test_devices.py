@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from carrom.server.http.problem import Stop
+from carrom.server.login.login_throttle import LoginThrottle
+
 from .test_accounts import HOST, PASSWORD, Browser, Club
 
 NEW = "quite another password"
@@ -34,7 +37,7 @@ def tries(club: Club, address: str, password: str = "a wrong password", name: st
     return page.post("/me/sign-in", json={"name": name, "password": password}).status_code
 
 
-def strangers_try(club: Club, name: str = "Asha", number: int = 34) -> list[int]:
+def strangers_try(club: Club, name: str = "Asha", number: int = 64) -> list[int]:
     return [tries(club, f"192.0.2.{each}", name=name) for each in range(number)]
 
 
@@ -57,7 +60,7 @@ def test_strangers_lock_no_owner_out_of_a_known_device(club: Club) -> None:
     owner, _ = signs_up(club)
     known = device(owner)
     assert known
-    assert set(strangers_try(club)[30:]) == {429}
+    assert set(strangers_try(club)[60:]) == {429}
     assert tries(club, "198.51.100.1", PASSWORD) == 429, "a stranger is limited even with the right password"
     assert tries(club, "192.0.2.1", PASSWORD, **known) == 200, "from a stranger's own address, too"
     assert {tries(club, "192.0.2.1", PASSWORD, **known) for _ in range(20)} == {200}
@@ -77,7 +80,7 @@ def test_who_has_an_account_of_their_own_gets_no_more_tries_at_another(club: Clu
     signs_up(club)
     mallory, _ = signs_up(club, "Mallory")
     known = device(mallory)
-    assert set(strangers_try(club)[30:]) == {429}
+    assert set(strangers_try(club)[60:]) == {429}
     assert tries(club, "203.0.113.1", **known) == 429
     word = next(iter(known.values()))
     for forged in (word[:-2] + "xx", word[::-1], word.upper(), "x" * 60, "", f"{word}~{word}", "~".join([word] * 900)):
@@ -119,7 +122,7 @@ def test_a_thiefs_device_is_known_no_more_once_the_thief_is_out(club: Club, thro
     stolen = device(thief)
     throws_out(owner, code)
     mine = device(owner)
-    assert set(strangers_try(club)[30:]) == {429}
+    assert set(strangers_try(club)[60:]) == {429}
     assert tries(club, "203.0.113.1", NEW, **stolen) == 429
     assert tries(club, "203.0.113.2", NEW, **mine) == 200
 
@@ -140,3 +143,53 @@ def test_the_cookie_of_a_device_opens_nothing(club: Club) -> None:
     for name, word in device(owner).items():
         other.client.cookies.set(name, word)
     assert other.me()["name"] == ""
+
+
+def test_an_owner_with_a_new_device_gets_in_while_attackers_go_on_guessing(club: Club) -> None:
+    signs_up(club)
+    attackers, passed = [f"192.0.2.{number}" for number in range(4)], 0
+    for second in range(1800):
+        club.clock.now += 1
+        passed += [tries(club, each) for each in attackers if second < 60 or second % 20 == 0].count(403)
+    assert tries(club, attackers[0], PASSWORD) == 429
+    assert tries(club, "198.51.100.1", "a mistyped password") == 403
+    assert tries(club, "198.51.100.1", PASSWORD) == 200
+    most = 30 + 1800 / 20 + 3 * len(attackers) + 1  # of the account, and the first ones of each address
+    assert passed <= most, "attackers have not more tries than the limits allow"
+
+
+def test_forty_attackers_who_begin_at_once_delay_an_owner_with_a_new_device_for_some_minutes(
+    club: Club,
+) -> None:
+    throttle = LoginThrottle(club.clock)
+
+    def guess(address: str) -> bool:
+        try:
+            throttle.tried("asha", address)
+        except Stop:
+            return False
+        return True
+
+    guesses, came_in = 0, 0
+    for second in range(0, 3600, 2):
+        club.clock.now += 2
+        guesses += sum(guess(f"192.0.2.{number}") for number in range(40))
+        if not came_in and guess("198.51.100.1"):
+            came_in = second
+    assert 0 < came_in <= 960
+    assert guesses <= 30 + 3600 / 20 + 3 * 40 + 5
+
+
+def test_guessing_passwords_does_not_keep_an_owner_from_using_the_recovery_code(club: Club) -> None:
+    _, code = signs_up(club)
+    assert set(strangers_try(club)[60:]) == {429}
+    club.browser().post("/recover", {"name": "Asha", "code": code, "password": NEW})
+
+
+def test_recovery_codes_are_limited_by_address(club: Club) -> None:
+    signs_up(club)
+    thief = club.browser()
+    wrong = {"name": "Asha", "code": "00000-00000-00000-00000-00000", "password": NEW}
+    for _ in range(5):
+        thief.post("/recover", wrong, 403)
+    thief.post("/recover", wrong, 429)

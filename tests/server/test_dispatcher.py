@@ -92,7 +92,7 @@ def test_a_rated_game_is_rated_in_whatever_order_the_parts_subscribe(order: tupl
         at.desk = LobbyService(at.store, at.lobby, InProcess())
         made = {name: PARTS[name](at) for name in order}
         at.rater = made["ratings"]
-        game = await rated_game(at, ANNA, BEN, 1, BEN)
+        game = await rated_game(at, ANNA, BEN, 8, BEN)
         assert at.desk.ratings.is_rated(game)
         assert heard.count("GameEnded") == 1
         assert heard[-2:] == ["EventsAppended", "GameEnded"]

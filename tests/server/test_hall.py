@@ -161,7 +161,7 @@ def test_what_is_no_link_opens_nothing(door: Door, word: str) -> None:
 def test_a_secret_of_another_folder_opens_nothing(door: Door, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
-    word = HallLinks(secret_of(other)).word(door.hall.book.championship, holder("organiser"))
+    word = HallLinks(secret_of(other), door.hall.book.id).word(door.hall.book.championship, holder("organiser"))
     assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "draw"}, word)[0] == 401
     assert (tmp_path / "hall.secret").stat().st_mode & 0o077 == 0
 

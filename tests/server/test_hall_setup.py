@@ -225,6 +225,29 @@ def test_the_organiser_switches_tournaments_and_revoked_links_stay_revoked(hall:
     assert hall.get("/api/hall")["event"] == "autumn-open", "the open one stays open"
 
 
+def test_a_link_of_an_official_opens_its_own_tournament_and_not_the_next_one_in_the_folder(hall: Hall) -> None:
+    hall.on("setup-open", entered(hall))
+    hall.say('umpire uma "Uma"')
+    player = hall.venue._championship().entrants[0].id
+    words = {role: hall.headers(role) for role in ("referee", "scorer", "umpire:uma", f"player:{player}")}
+    first = {role: hall.client.get("/api/hall", headers=word).status_code for role, word in words.items()}
+    assert set(first.values()) == {200}
+    hall.on("setup-open", entered(hall))
+    hall.say('umpire uma "Uma"')
+    for role, word in words.items():
+        refused = hall.client.get("/api/hall", headers=word)
+        reason = "This link is not valid here; ask the organiser for one."
+        assert (refused.status_code, refused.json()["reason"].capitalize()) == (401, reason), role
+        print_it = {"type": "print", "what": "standings"}
+        assert hall.client.post("/api/hall/prints", headers=word, json=print_it).status_code in (401, 409)
+    line = json.dumps({"type": "propose", "nonce": "n" * 16, "line": "clock 1 start"})
+    assert hall.client.post("/api/hall", content=line, headers=words["referee"]).status_code == 401
+    assert hall.client.get("/api/hall", headers=hall.headers("referee")).status_code == 200
+    hall.ask("event-open", id="autumn-open")
+    again = {role: hall.client.get("/api/hall", headers=word).status_code for role, word in words.items()}
+    assert again == first
+
+
 def test_the_sheets_and_records_of_two_tournaments_are_apart(hall: Hall) -> None:
     first = hall.on("setup-open", entered(hall))["id"]
     second = hall.on("setup-open", entered(hall))["id"]

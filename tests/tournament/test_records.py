@@ -169,9 +169,10 @@ def test_tables_that_go_out_come_in_again(run, tmp_path):
     assert "s.1.1,s,1,2,2026-11-21 09:30,Asha,Bilal,25-3,played,Asha," in run("export", "fixtures")
 
 
-def test_no_cell_of_a_table_is_a_formula(run):
-    run("enter", "new", "=1+1", "--late", "2")
-    assert "'=1+1" in run("export", "entrants")
+@pytest.mark.parametrize("name", ["=1+1", "@home", "＝1+1", "＋1", "－1", "＠home", "﹦1"])
+def test_no_cell_of_a_table_is_a_formula(name, run):
+    run("enter", "new", name, "--late", "2")
+    assert f"'{name}" in run("export", "entrants")
 
 
 def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
@@ -203,7 +204,7 @@ def test_two_programs_do_not_write_one_file(run, capsys):
     assert "finish s.1.1" in run("result", "s.1.1", "25-3")
 
 
-@pytest.mark.parametrize("name", ["=1+1", "'=1+1", "''+x", "@home", "O'Brien", "'quoted'"])
+@pytest.mark.parametrize("name", ["=1+1", "'=1+1", "＝1+1", "'＠home", "''+x", "@home", "O'Brien", "'quoted'"])
 def test_a_name_that_looks_like_a_formula_reads_back_as_it_was_written(name, run, tmp_path):
     run("enter", "new", name, "--late", "2")
     (tmp_path / "e.csv").write_text(run("export", "entrants"), encoding="utf-8", newline="")

@@ -92,6 +92,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     coach: north === 'program',
     offline: false,
     rated: false,
+    imported: false,
     colours_owned: true,
     white_is_brown: false,    concede: 'Law 139',
     clock: null,

@@ -104,7 +104,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
         return self.state.header
 
     def with_header(self, header: Header) -> "GameHistory":
-        """Return the same game with another header that differs in names only."""
+        """Return the same game with another header that differs in names or marks only."""
         first = self.events[0]
         assert isinstance(first, GameBegun), "a game begins with its header"
         events = (changed(first, header=header), *self.events[1:])

@@ -51,6 +51,8 @@ class Header(Value, frozen=True, kw_only=True):
     date: str = ""
     place: str = ""
     umpire: str = ""
+    imported: str = ""
+    """The day on which a server imported the record of a finished game; empty for a game that was played there."""
 
     @property
     def measured(self) -> bool:

@@ -116,5 +116,7 @@ class Card(Value, frozen=True, kw_only=True):
     """Whether its players may go on without a connection: an unrated game without a clock, at one screen."""
     rated: bool = False
     """Whether the game counts for the players' ratings; undo is then not possible."""
+    imported: bool = False
+    """Whether the game was imported from a record: it can be replayed and reviewed, not continued."""
     max_speed: int = MAX_SPEED
     """Maximum speed of a stroke, µm/s."""

@@ -34,8 +34,8 @@ SHEETS = TableKind(word="scoresheet", event="scoresheet_line", seat="scoresheet_
 TOURNAMENTS = TableKind(word="tournament", event="tournament_event", seat="tournament_seat")
 """Online tournaments; their players are named in their events, and the table of seats is empty."""
 KINDS = (GAMES, TIES, SHEETS, TOURNAMENTS)
-PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint")
-"""Tables that are not part of backups: jobs, presence and caches, which are rebuilt."""
+PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint", "quota")
+"""Tables that are not part of backups: jobs, presence, counts that expire, and caches, which are rebuilt."""
 
 
 class RowTable(Value, frozen=True, kw_only=True):

@@ -308,8 +308,14 @@ ONLINE_TOURNAMENTS = """
         tournament TEXT NOT NULL REFERENCES tournament (id), seat TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
         account TEXT, PRIMARY KEY (tournament, seat)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE quota (
+        what TEXT NOT NULL, who TEXT NOT NULL, used INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (what, who)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE server_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
-"""The same columns as games and their seats."""
+"""The same columns as games and their seats; counts that end at a time (ms since 1970), and what an operator has set
+(`server/tournaments/limits.py`).
+"""
 
 _COVERED_FIRST = (
     "account",
@@ -333,7 +339,7 @@ _COVERED_FIRST = (
     "passkey_question",
 )
 _COVERED_LATER = ("daily_try", "daily_total", "progress")
-COVERED = (*_COVERED_FIRST, *_COVERED_LATER, "tournament_seat")
+COVERED = (*_COVERED_FIRST, *_COVERED_LATER, "tournament_seat", "quota", "server_setting")
 """Tables outside the hash chains, each with an index `<table>_cells` over all its columns except the key.
 
 `PRAGMA integrity_check` compares every row with its index entries, which include the key, so that a flipped bit in
@@ -368,10 +374,10 @@ def _progress(db: sqlite3.Connection) -> None:
 
 
 def _tournaments(db: sqlite3.Connection) -> None:
-    """Create the tables of online tournaments."""
+    """Create the tables of online tournaments and of their limits."""
     for statement in ONLINE_TOURNAMENTS.split(";"):
         db.execute(statement)
-    _index(db, ("tournament_seat",))
+    _index(db, ("tournament_seat", "quota", "server_setting"))
 
 
 MIGRATIONS: tuple[Step, ...] = (

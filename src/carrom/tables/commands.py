@@ -93,9 +93,9 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     def takeable(self, history: History) -> int | None:
         """Return the number of the last action of a person that can be undone, or None.
 
-        A rubber that is over cannot be undone, because the tie has continued.
+        A rubber that is over cannot be undone, because the tie has continued; nor can an imported game.
         """
-        if self.setting.tie is not None and history.game.is_over:
+        if history.game.header.imported or (self.setting.tie is not None and history.game.is_over):
             return None
         people = self.setting.people
         return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)

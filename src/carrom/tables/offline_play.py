@@ -51,8 +51,10 @@ class Continuation(Value, frozen=True, kw_only=True):
     """The version of the game at which they branch off, because another device has played on; None if they follow."""
 
 
-def check_offline(setting: GameSettings, yours: frozenset[Seat]) -> None:
+def check_offline(room: Room, yours: frozenset[Seat]) -> None:
     """Raise `CommandRefused` unless the players `yours` are all people of a game that may be played offline."""
+    room.check_not_imported()
+    setting = room.setting
     if not may_go_offline(setting):
         raise CommandRefused(Refusal.NOT_NOW, NOT_OFFLINE)
     if not setting.people or not setting.people <= yours:
@@ -94,7 +96,7 @@ def continuation(room: Room, origin: str, played: PlayedOffline, yours: frozense
     sent just before the connection was lost and the server drew other gaps; what was seen offline counts, so it is then
     taken back and played again.
     """
-    check_offline(room.setting, yours)
+    check_offline(room, yours)
     acts = played.acts
     if room.history is None or not 0 < played.base <= room.version:
         raise CommandRefused(Refusal.STALE, f"This game has no version {played.base}; it is at {room.version}.")

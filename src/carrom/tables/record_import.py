@@ -1,5 +1,6 @@
 """Import of a game record: its lines are checked against the laws, its strokes against the simulation."""
 
+from datetime import UTC, datetime
 from random import Random
 
 from carrom.errors import CarromError, RecordError
@@ -15,6 +16,7 @@ from carrom.storage.models import StoredEvent, StoredGame
 from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings, on_one_line
 from carrom.text_files import decoded
+from carrom.values import changed
 
 
 def game_from(content: bytes) -> GameHistory:
@@ -69,7 +71,12 @@ def setting_of(game: GameHistory) -> GameSettings:
 def room_of(
     name: str, game: GameHistory, setting: GameSettings, chance: Random, at: int
 ) -> tuple[Room, tuple[StoredEvent, ...]]:
-    """Return the room of a recorded game, created at `at` (ms since 1970), and the events to store."""
+    """Return the room of a recorded game, imported at `at` (ms since 1970), and the events to store.
+
+    The day of the import is in the game's header from then on, so that every record made from it is marked.
+    """
+    day = datetime.fromtimestamp(at // 1000, UTC).date().isoformat()
+    game = game.with_header(changed(game.header, imported=day))
     events = tuple(
         StoredEvent(version=number, body=encode_event(event).decode()) for number, event in enumerate(game.events, 1)
     )

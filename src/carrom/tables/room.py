@@ -383,11 +383,19 @@ class Room:
         card = self.card if here is None else changed(self.card, sitters=self.sitters(here))
         return snapshot(self._standing, self.version, card, self.clock(now), offers)
 
+    def check_not_imported(self) -> None:
+        """Raise `CommandRefused` for a game that was imported from a record."""
+        if self._history is not None and self._history.game.header.imported:
+            raise CommandRefused(
+                Refusal.NOT_NOW, "This game was imported from a record: it can be replayed and reviewed, not continued."
+            )
+
     def check(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> None:
         """Raise `CommandRefused` for a command by anyone but the seat's player, or for another version."""
         if not yours:
             raise CommandRefused(Refusal.NOT_YOURS, "You look on: only players act in this game.")
         game = self._begun().game
+        self.check_not_imported()
         if sitter_at(game, command.seat) not in yours:
             mine = [seat for seat, _ in game.state.seating.places if sitter_at(game, seat) in yours]
             raise CommandRefused(

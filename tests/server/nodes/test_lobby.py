@@ -35,6 +35,8 @@ def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(tow
     assert bala.asks("/api/tv")["game"]["game"] == game
     strikes(game, asha, bala)
     assert following.until("played")["state"]["strokes"] == 1
+    for _ in range(7):
+        strikes(game, asha, bala)
     bala.acts(game, "resign")
     while not (told := asha.asks("/api/users/Asha/crosstable/Bala"))["last"]:
         pass

@@ -391,7 +391,7 @@ async def rated_game(at: Process, one: LobbyParty, other: LobbyParty, strokes: i
 
 def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        game = await rated_game(here, ANNA, BEN, 1, BEN)
+        game = await rated_game(here, ANNA, BEN, 8, BEN)
         anna, ben = here.desk.ratings.of("anna", "icf.game"), here.desk.ratings.of("ben", "icf.game")
         assert anna is not None
         assert ben is not None
@@ -420,7 +420,7 @@ def test_a_game_that_is_given_up_before_its_first_stroke_rates_nobody(tmp_path: 
 
 def test_a_game_with_a_program_counts_in_a_pool_of_its_own(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        await rated_game(here, ANNA, BOT, 1, BOT)
+        await rated_game(here, ANNA, BOT, 8, BOT)
         assert here.desk.ratings.of("anna", "icf.game") is None
         assert here.desk.ratings.of("anna", "icf.game.bots") is not None
 
@@ -433,7 +433,7 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
 
         clock.now = int(time.time() * 1000)
         here.rater.game_ended = lambda room: None  # simulates a crash before the rating update
-        game = await rated_game(here, ANNA, BEN, 1, BEN)
+        game = await rated_game(here, ANNA, BEN, 8, BEN)
         assert not here.desk.ratings.is_rated(game)
         again = GameEndListener(here.store, here.lobby)
         for name in again._unrated():
@@ -464,7 +464,7 @@ def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -
     async def work(here: Process, clock: Clock) -> None:
         for winner in (BEN, ANNA, BEN):
             clock.now += 60_000
-            game = await rated_game(here, ANNA, BEN, 1, winner)
+            game = await rated_game(here, ANNA, BEN, 8, winner)
         here.desk.ratings.undo(game, clock.now + 5_000)
         database = here.store.database
         before, standing = database.view(changes_of), here.desk.ratings.of("anna", "icf.game")
@@ -481,7 +481,7 @@ def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -
 def test_games_of_one_second_are_told_anew_in_the_order_in_which_they_were_rated(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         for loser in (ANNA, BEN, BEN, ANNA):
-            await rated_game(here, ANNA, BEN, 1, loser)
+            await rated_game(here, ANNA, BEN, 8, loser)
         log = here.store.database.view(changes_of)
         assert len({each.at for each in log}) == 1
         assert rerated(here.store.database) == ()

@@ -73,10 +73,10 @@ class Process:
         return frozenset(each.number for each in live.state.complete if each.number not in self.away)
 
     async def join(self, id: str, who: LobbyParty, **more: Any) -> LiveTournament:
-        return await self.service.join(id, Caller(who, key_of(who)), TournamentJoining(**more))
+        return await self.service.join(id, Caller(who, key_of(who)), TournamentJoining(**more), who.party)
 
     async def create(self, by: LobbyParty, wanted: TournamentTerms, word: str | None = None) -> LiveTournament:
-        return await self.service.create(Caller(by, key_of(by)), wanted, word)
+        return await self.service.create(Caller(by, key_of(by)), wanted, word, by.party)
 
     async def step(self, live: LiveTournament, seconds: float = 1.0) -> None:
         """Advance the clock, and do what is due."""

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from carrom.server.common.rate_limit import RateLimit, ServerLimits
 from carrom.server.main.app import application
-from carrom.server.tournaments.service import MOST_OF_ONE
+from carrom.server.tournaments.limits import MOST_OF_ONE
 from carrom.storage.store import Store
 
 KEYS = tuple(letter * 32 for letter in "abcdefgh")
@@ -82,7 +82,7 @@ def test_joining_twice_or_from_two_devices_is_one_entry_and_leaving_needs_the_ow
     status, own = post(client, f"/{id}/withdraw", key=KEYS[0])
     assert (status, own["entry"]) == (200, None)
     assert get(client, f"/{id}")["tournament"]["summary"]["players"] == 0
-    assert post(client, f"/{id}/join", key=KEYS[0])[1]["entry"] == 2
+    assert post(client, f"/{id}/join", key=KEYS[0])[1]["entry"] == 1
 
 
 def test_the_same_request_again_gives_the_same_tournament_and_one_creator_has_few(client: TestClient) -> None:
@@ -99,10 +99,9 @@ def test_the_same_request_again_gives_the_same_tournament_and_one_creator_has_fe
 
 
 def test_creating_and_joining_without_end_is_told_to_wait(client: TestClient) -> None:
-    statuses = [
-        post(client, "", key=f"key-{number:032d}", terms=terms(name=f"Number {number}"))[0] for number in range(12)
-    ]
-    assert statuses == [200] * 8 + [429] * 4
+    id = made(client)
+    statuses = [post(client, f"/{id}/join", key=KEYS[0])[0] for _ in range(40)]
+    assert statuses == [200] * 35 + [429] * 5  # creating counts as five
     assert post(client, "/whatever-id/join", key=KEYS[0])[0] == 429
 
 
@@ -150,10 +149,11 @@ def test_a_tournament_that_does_not_exist_is_not_found(client: TestClient, path:
 
 
 def test_after_the_end_and_when_it_is_full_nobody_can_join(client: TestClient) -> None:
-    id = made(client, most=2)
+    id = made(client, most=2, word="open sesame")
     for key in KEYS[:2]:
-        assert post(client, f"/{id}/join", key=key)[0] == 200
-    assert post(client, f"/{id}/join", key=KEYS[2])[1]["detail"] == "This tournament is full: 2 have joined."
+        assert post(client, f"/{id}/join", key=key, word="open sesame")[0] == 200
+    status, refused = post(client, f"/{id}/join", key=KEYS[2], word="open sesame")
+    assert (status, refused["detail"]) == (409, "This tournament is full: 2 have joined.")
     post(client, f"/{id}/cancel", key=KEYS[0])
     for key in (KEYS[0], KEYS[3]):
         status, refused = post(client, f"/{id}/join", key=key)

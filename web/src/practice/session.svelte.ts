@@ -237,6 +237,7 @@ const CARD: Card = {
   coach: false,
   offline: false,
   rated: false,
+  imported: false,
 };
 
 function same(one: object, other: object): boolean {

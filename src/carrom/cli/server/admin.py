@@ -1,4 +1,4 @@
-"""The `carrom admin` command: moderation of accounts; every action is logged with its reason."""
+"""The `carrom admin` command: moderation of accounts and online tournaments; actions are logged with their reason."""
 
 import argparse
 from collections.abc import Callable
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from carrom.server.accounts.moderation import Moderation
     from carrom.server.accounts.service import AccountService
     from carrom.server.identity.models import Account
+    from carrom.storage.store import Store
 
 EXAMPLES = """examples:
   carrom admin accounts                                   list all accounts
@@ -25,9 +26,13 @@ EXAMPLES = """examples:
   carrom admin rename Asha Asha2 --reason "asked for it"  change the name; the old name stays reserved
   carrom admin unrate GAME --reason "one had to leave"    undo a game's rating changes
   carrom admin promote Asha --reason "runs club nights"   make Asha a moderator; `demote` ends it
+  carrom admin tournaments                                list the online tournaments that are not over
+  carrom admin cancel-tournament ID --reason "a joke"     cancel one, or end it if it runs
+  carrom admin limit-tournaments 50 --reason "too many"   allow at most 50 at a time; 0 stops new ones
   carrom admin log Asha                                   list actions that concern Asha; without a name, all
 
-These commands work while the server runs. A closed account is signed out everywhere within two seconds.
+These commands work while the server runs. A closed account is signed out everywhere within two seconds, and a cancelled
+tournament is over within five.
 """
 _ABOUT = "name of the account"
 _TASKS = {
@@ -42,6 +47,15 @@ _TASKS = {
     "unrate": ("undo the rating changes of a game", (("game", "id of the game"),)),
     "promote": ("make a player a moderator", (("name", _ABOUT),)),
     "demote": ("end a player's moderator role", (("name", _ABOUT),)),
+    "tournaments": ("list the online tournaments that are not over", ()),
+    "cancel-tournament": (
+        "cancel an online tournament, or end it if it runs",
+        (("tournament", "id of the tournament, or its first letters, as `tournaments` lists it"),),
+    ),
+    "limit-tournaments": (
+        "set how many online tournaments may be open at a time; without this command 200",
+        (("most", "number of tournaments; 0 stops new ones"),),
+    ),
     "log": ("list moderation actions, the latest first", ()),
 }
 
@@ -67,19 +81,23 @@ def run(args: argparse.Namespace) -> int:
     from carrom.server.accounts.moderation import Moderation
     from carrom.server.accounts.service import AccountService
     from carrom.storage.location import kept_at
-    from carrom.storage.store import database_at
+    from carrom.storage.store import Store
 
     kept = kept_at(args.store, args.data)
     if isinstance(kept, Path) and not kept.is_file():
         raise RefusedRequest(
             f"There is no database at {kept}. Give the server's data folder with --data or CARROM_DATA."
         )
-    database = database_at(kept)
+    store = Store(kept)
     try:
-        people = AccountService(database)
-        _DOINGS.get(args.task, _act)(args, people, Moderation(people))
+        people = AccountService(store.database)
+        moderation = Moderation(people)
+        if "tournament" in args.task:
+            _TOURNAMENTS[args.task](args, store, moderation)
+        else:
+            _DOINGS.get(args.task, _act)(args, people, moderation)
     finally:
-        database.close()
+        store.close()
     return 0
 
 
@@ -128,6 +146,50 @@ def _act(args: argparse.Namespace, people: "AccountService", moderation: "Modera
     print("Done, and logged.")
 
 
+def _tournaments(args: argparse.Namespace, store: "Store", moderation: "Moderation") -> None:
+    from carrom.server.accounts.service import AccountService
+    from carrom.server.tournaments.administration import open_tournaments
+
+    people = AccountService(store.database)
+    for each in open_tournaments(store):
+        terms, by = each.setting.terms, each.setting.by
+        who = (by.name or "a guest") + " (guest)" if by.account is None else _called(people, by.account)
+        facts = (f"{len(each.state.complete)} of {terms.most}", f"by {who}", terms.name)
+        starts = datetime.fromtimestamp(terms.starts / 1000, UTC).isoformat(" ", "minutes")[:16]
+        print("\t".join((each.id, each.state.stage, terms.kind.value, starts, *facts)))
+
+
+def _cancel_tournament(args: argparse.Namespace, store: "Store", moderation: "Moderation") -> None:
+    from carrom.server.accounts.moderation import OPERATOR
+    from carrom.server.tournaments.administration import cancel_tournament
+
+    moderation.check_reason(args.reason)
+    found = cancel_tournament(store, args.tournament)
+    moderation.note(OPERATOR, args.task, found.id, args.reason, found.state.stage, found.setting.terms.name)
+    print("Done, and logged.")
+
+
+def _limit_tournaments(args: argparse.Namespace, store: "Store", moderation: "Moderation") -> None:
+    from carrom.server.accounts.moderation import OPERATOR
+    from carrom.server.tournaments.limits import TournamentLimits
+
+    if not (args.most.isascii() and args.most.isdigit() and int(args.most) <= _MOST):
+        raise RefusedRequest(f"{args.most!r:.40} is not a number of tournaments; expected 0 to {_MOST}.")
+    moderation.check_reason(args.reason)
+    limits = TournamentLimits(store.database)
+    before = limits.most_open()
+    limits.set_most_open(int(args.most))
+    moderation.note(OPERATOR, args.task, "", args.reason, str(before), str(int(args.most)))
+    print("Done, and logged.")
+
+
+_MOST = 1000
+"""The most tournaments that a limit may allow."""
+_TOURNAMENTS = {
+    "tournaments": _tournaments,
+    "cancel-tournament": _cancel_tournament,
+    "limit-tournaments": _limit_tournaments,
+}
 _DOINGS = {"accounts": _people, "reports": _reports, "log": _log}
 
 

@@ -106,13 +106,15 @@ def _folder(args: argparse.Namespace) -> Path:
 
 
 def _print_links(args: argparse.Namespace) -> int:
+    from carrom.server.api.championships import SUFFIX
     from carrom.server.hall.event_folder import root_of
     from carrom.server.hall.links import HallLinks, holders, secret_of
     from carrom.server.hall.run import championship_in
     from carrom.tournament.import_export.event_log import load
 
     path = championship_in(_folder(args)).absolute()
-    championship, links = load(path), HallLinks(secret_of(root_of(path)))
+    id = path.name.removesuffix(SUFFIX)
+    championship, links = load(path), HallLinks(secret_of(root_of(path)), id)
     for who, name in holders(championship):
         print(f"{who!s:28} /hall#{links.word(championship, who)}{f'  {name}' if name else ''}")
     return 0

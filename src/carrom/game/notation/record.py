@@ -50,6 +50,7 @@ _TAGS = {
     "Surface": "surface",
     "SurfaceVersion": "surface_version",
     "Physics": "physics",
+    "Imported": "imported",
 }
 _SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
 _WOODEN = "wooden"

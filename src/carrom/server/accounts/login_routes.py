@@ -85,22 +85,22 @@ class LoginRoutes:
         """Sign in with a password. A wrong password and an unknown name take equal time and give equal answers."""
         name = folded(asked.body.name)
         account, stored, device = await beside(lambda: self._stored(asked, name, PASSWORD))
-        self._attempts.tried(name, asked.address, device)
+        attempt = self._attempts.tried(name, asked.address, device)
         if not await self._passwords.fits(stored, asked.body.password) or account is None or stored is None:
             raise Stop(403, "not-yours", _WRONG, key="wrong")
-        self._attempts.right(name, asked.address, device)
+        self._attempts.right(attempt)
         return await self._in(asked, await beside(lambda: self._people.sign_in(account, asked.label)))
 
     async def recover(self, asked: AccountRequest) -> Response:
         """Sign in with a recovery code, set a new password, and end every earlier session."""
         name = folded(asked.body.name)
         account, stored, device = await beside(lambda: self._stored(asked, name, RECOVERY))
-        self._attempts.tried(name, asked.address, device)
+        attempt = self._attempts.tried_code(name, asked.address, device)
         password = fit(asked.body.password, asked.body.name)
         hash = await self._passwords.hash(password)
         if account is None or stored != hash_of_code(asked.body.code) or account.state != OPEN:
             raise Stop(403, "not-yours", _WRONG_CODE, key="wrong")
-        self._attempts.right(name, asked.address, device)
+        self._attempts.right(attempt)
         before = await beside(lambda: self._own.sessions(account.id))
         row = password_of(account.id, hash, self._people.now())
         signed = await beside(lambda: self._people.recover(account, row, asked.label))

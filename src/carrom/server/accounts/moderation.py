@@ -225,6 +225,14 @@ class Moderation:
 
         ratings.undo(game, 1000 * self._people.now(), line)
 
+    def check_reason(self, why: str) -> None:
+        """Raise `RefusedRequest` if there is no reason."""
+        _reason(why)
+
+    def note(self, by: str, act: str, about: str, why: str, before: str, after: str) -> None:
+        """Log an act that is not on accounts; raises `RefusedRequest` if there is no reason."""
+        self._act(by, act, about, why, before, after)
+
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
         """Apply changes and log them in one transaction; raises `RefusedRequest` if there is no reason."""
         done(self._database, *changes, self._line(by, act, about, _reason(why), before, after))

@@ -75,7 +75,7 @@ class HallApp:
         """
         self.path = path
         self.book = EventWriter(path)
-        self.links = HallLinks(secret)
+        self.links = HallLinks(secret, self.book.id)
         self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
         self.desk = FixtureSheets(path.parent / FOLDER, self.book, self.links, self.live.notice)
         self.events = ChampionshipRoutes(folder or path.parent, lambda: (self.book.id, self.book.championship))

@@ -1,4 +1,7 @@
-"""Role links of a venue: derived from the folder's secret, with a role, a holder and a revocation count."""
+"""Role links of a venue: derived from the folder's secret, with a tournament, a role, a holder and a revocation count.
+
+The organiser's link opens every tournament of the folder; any other link opens its own tournament only.
+"""
 
 import base64
 import hashlib
@@ -14,6 +17,8 @@ from carrom.tournament.state import Championship
 from carrom.tournament.venue.permissions import LinkHolder
 
 SECRET = "hall.secret"
+ORGANISER = "organiser"
+"""The role whose link is the same for all tournaments of a folder."""
 _BYTES = 15
 
 
@@ -41,19 +46,20 @@ def secret_of(folder: Path) -> bytes:
 
 
 class HallLinks:
-    """The role links of a venue."""
+    """The role links of one tournament of a venue."""
 
-    def __init__(self, secret: bytes) -> None:
-        """Derive links from a secret."""
-        self._secret = secret
+    def __init__(self, secret: bytes, event: str) -> None:
+        """Derive links from a secret; `event` is the tournament's id, empty if none is open."""
+        self._secret, self._event = secret, event
 
     def word(self, championship: Championship, who: LinkHolder) -> str:
         """Return the token of a holder's current link."""
         return self._word(who, times_void(championship, who))
 
     def _word(self, who: LinkHolder, count: int) -> str:
-        claim = f"{who.role}:{who.name}:{count}".encode()
-        digest = hmac.new(self._secret, claim, hashlib.sha256).digest()[:_BYTES]
+        of = "" if who.role == ORGANISER else f"{self._event}:"
+        claim = f"{of}{who.role}:{who.name}:{count}"
+        digest = hmac.new(self._secret, claim.encode(), hashlib.sha256).digest()[:_BYTES]
         return f"{who.role}.{who.name}.{base64.urlsafe_b64encode(digest).decode()}"
 
     def holder(self, championship: Championship, word: str) -> LinkHolder:

@@ -14,12 +14,11 @@ from carrom.errors import RefusedRequest
 from carrom.server.api.championships import SUFFIX
 from carrom.server.hall.app import HallApp
 from carrom.server.hall.event_folder import EventFolder
-from carrom.server.hall.links import HallLinks
+from carrom.server.hall.links import HallLinks, times_void
 from carrom.server.hall.setup.desk import SetupDesk
 from carrom.server.scoresheets.routes import key_of
 from carrom.tournament.championship import begin
 from carrom.tournament.events import Voided
-from carrom.tournament.identifiers import ROLES
 from carrom.tournament.import_export.event_file import Details
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.permissions import LinkHolder
@@ -57,7 +56,7 @@ class Venue:
 
         If `publish` is given, the public pages of each open tournament are kept in a folder of its name there.
         """
-        self.folder, self.links = folder, HallLinks(secret)
+        self.folder = folder
         self.desk = SetupDesk(folder)
         self._secret, self._hides, self.reach, self._publish = secret, hides, reach, publish
         self._first = None if first is None else self._opened(first)
@@ -74,6 +73,11 @@ class Venue:
     def open_id(self) -> str:
         """The id of the open tournament, or an empty text."""
         return "" if self.hall is None else self.hall.book.id
+
+    @property
+    def links(self) -> HallLinks:
+        """The links of the open tournament."""
+        return HallLinks(self._secret, self.open_id)
 
     def _championship(self) -> Championship:
         return begin(Details(name="-")) if self.hall is None else self.hall.book.championship
@@ -95,7 +99,7 @@ class Venue:
     async def switch(self, path: Path | None) -> None:
         """Open another tournament, or none; if it cannot be opened, the former one stays open.
 
-        Links that were revoked in any tournament of the hall stay revoked in this one.
+        An organiser's link that was revoked in any tournament of the hall stays revoked in this one.
         """
         async with self._switching:
             if self.hall is not None and path is not None and self.hall.path == path:
@@ -116,10 +120,10 @@ class Venue:
         return hall
 
     async def _revoke_again(self, hall: HallApp) -> None:
-        """Revoke the links of whole roles as often as elsewhere in the hall: they have the same secret."""
-        wanted = await asyncio.to_thread(self.desk.voided)
-        have = dict(hall.book.championship.voided)
-        lines = [Voided(role=role) for role in ROLES for _ in range(wanted.get(role, 0) - have.get(role, 0))]
+        """Revoke the organiser's link as often as elsewhere in the hall: it is the same in all tournaments."""
+        wanted = await asyncio.to_thread(self.desk.voided, ORGANISER.role)
+        have = times_void(hall.book.championship, ORGANISER)
+        lines = [Voided(role=ORGANISER.role) for _ in range(wanted - have)]
         if lines:
             await hall.book.write(f"revoked_before_{hall.book.version}", str(ORGANISER), lambda _: lines)
 

@@ -10,6 +10,8 @@ from carrom.values import Value
 OPEN, CLOSED, GONE = "open", "closed", "gone"
 """States of an account: in use, closed by a moderator, deleted by its owner."""
 MODERATOR = "moderator"
+NEW_FOR = 7 * 86_400
+"""Seconds for which an account counts as new, for the limits of tournaments and ratings."""
 
 
 class Account(Value, frozen=True):

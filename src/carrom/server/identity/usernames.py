@@ -43,9 +43,14 @@ def named(given: str) -> Name:
     if fault is not None:
         raise RefusedRequest(f"The name {given[:60]!r} is not allowed: {fault}.")
     name = Name(shown, folded(shown), skeleton(shown))
-    if name.skeleton in _reserved() or any(skeleton(part) in _grand() for part in re.split(r"[-_.]", shown)):
+    if name.skeleton in _reserved() or speaks_for_the_server(shown):
         raise RefusedRequest(f"The name {given[:60]!r} is not allowed: it could be mistaken for the server or nobody.")
     return name
+
+
+def speaks_for_the_server(name: str) -> bool:
+    """Return whether a part of a name looks like a word for those who run the server."""
+    return any(skeleton(part) in _grand() for part in re.split(r"[-_.\s]", name))
 
 
 def folded(given: str) -> str:

@@ -1,7 +1,7 @@
 """The registry of live games: create, join and reopen games at this server."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import Random
 from typing import TypeVar
@@ -75,6 +75,10 @@ class GameRegistry:
             found = await self.in_thread(lambda: self._store.games.made_with(command.nonce))
             if found is not None:
                 return self._participant(await self.active.open(found.game), command.key)
+            terms = command.terms
+            people = [each.name for each in terms.seats if each.who in (protocol.Who.ME, protocol.Who.HERE)]
+            is_private = not terms.watching and all(each.who is not protocol.Who.LINK for each in terms.seats)
+            await self.check_names(people, account, is_private=is_private)
             self.active.make_room()
             name = new_game_id()
             room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self.now()))
@@ -118,9 +122,14 @@ class GameRegistry:
         if not game.door.lets_join(request.invite):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
         await self.check_apart(account, game.door.seats)
+        await self.check_names([request.name], account)
         seat = request.seat or next(iter(game.room.setting.open_seats), Seat.SOUTH)
         await game.sit(request.seat, called(request.name, seat), hashed(request.key), account)
         return self._participant(game, request.key, account)
+
+    async def check_names(self, names: Iterable[str], account: str | None, *, is_private: bool = False) -> None:
+        """Raise `CommandRefused` for a name that a guest may not carry; `account` is the caller's."""
+        await self.in_thread(lambda: self._links.check_guest_names(names, account, is_private=is_private))
 
     async def check_apart(self, account: str | None, seats: tuple[StoredSeat, ...]) -> None:
         """Raise `CommandRefused` if an account and a holder of these seats have blocked each other."""
@@ -153,7 +162,7 @@ class GameRegistry:
 
     async def copy(self, game: LiveGame, yours: tuple[Seat, ...], after: int) -> GameCopy:
         """Return a game's events after a version, for play without a connection; raises `CommandRefused`."""
-        check_offline(game.room.setting, frozenset(yours))
+        check_offline(game.room, frozenset(yours))
         stored = await self._load(game.room.name)
         events = tuple(
             CopiedEvent(version=each.version, body=each.body, nonce=each.nonce) for each in stored.events[after:]

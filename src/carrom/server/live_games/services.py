@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from carrom.board.seat import Seat
 from carrom.engine.external.player import ExternalEngine
@@ -31,6 +31,17 @@ def _nobody(room: Room, access: Access) -> frozenset[Seat]:
     return frozenset()
 
 
+class CheckNames(Protocol):
+    """Checks names that are not an account's own."""
+
+    def __call__(self, names: Iterable[str], account: str | None = None, *, is_private: bool = False) -> None:
+        """Raise `CommandRefused` for a name that a guest may not carry."""
+
+
+def _all_fit(names: Iterable[str], account: str | None = None, *, is_private: bool = False) -> None:
+    """Allow every name."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ServerLinks:
     """Connections from live games to other parts of the server; none by default."""
@@ -45,6 +56,8 @@ class ServerLinks:
     """Returns the players of a game who are shown as present although they are not subscribed to it."""
     are_blocked: Callable[[str, frozenset[str]], bool] = lambda account, others: False
     """Returns whether an account and one of the others have blocked each other; called in a thread."""
+    check_guest_names: CheckNames = _all_fit
+    """Checks names of guests; called in a thread."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from secrets import token_urlsafe
 from starlette.datastructures import Headers
 
 from carrom.protocol import Refusal
+from carrom.server.identity.guest_names import GuestNames
 from carrom.server.identity.models import OPEN, Account, found
 from carrom.server.identity.principal import Scope
 from carrom.server.identity.sessions import Authenticator
@@ -30,16 +31,19 @@ class Callers:
 
     def __init__(self, database: Database, visitors: Authenticator | None = None) -> None:
         """Look up accounts in a database."""
-        self._database, self.visitors = database, visitors
+        self._database, self.visitors, self._names = database, visitors, GuestNames(database)
 
     async def speaker(self, headers: Headers, key: str | None, name: str, scope: Scope) -> Caller:
-        """Return the sender of a request; raises `CommandRefused` for a guest without a key or a missing scope."""
+        """Return the sender of a request; raises `CommandRefused` for a guest without a key or with a name that
+        guests may not carry, and for a missing scope.
+        """
         who = await self.listener(headers, key, scope)
         if who is None:
             raise CommandRefused(
                 Refusal.MALFORMED, "A guest needs a key: expected `key`, 32 random bytes in base 64 for URLs."
             )
         if who.account is None:
+            await asyncio.to_thread(self._names.check, [name])
             who = LobbyParty(party=who.party, name=on_one_line(name))
         return Caller(who, key or token_urlsafe(32))
 

@@ -17,6 +17,7 @@ from carrom.server.live_games.game_events import GameEnded, PlayersChanged
 from carrom.server.live_games.registry import GameRegistry
 from carrom.server.lobby.seek_store import SeekStore
 from carrom.server.ratings.game_results import Attendance, has_begun, left_of, party_of, played_of, unrated
+from carrom.server.ratings.limits import counts
 from carrom.server.ratings.store import RatingStore
 from carrom.storage.models import StoredSeat
 from carrom.storage.store import Store
@@ -85,7 +86,7 @@ class GameEndListener:
     ) -> None:
         """Store a finished game's ratings, then attendance; idempotent. Raises `StoreError`."""
         played = played_of(name, setting, game, seats)
-        if played is not None:
+        if played is not None and self._store.database.view(lambda ask: counts(ask, played)):
             with suppress(SetupError):  # a team game, and team ratings are not installed
                 self._ratings.rate(played)
         if away and not has_begun(game) and who_called_off(game) is None and self._seeks.came_of_a_challenge(name):

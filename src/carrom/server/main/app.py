@@ -54,6 +54,7 @@ from carrom.server.http.proxies import Proxies
 from carrom.server.http.router import ApiRouter, Nowhere, is_open, nobody
 from carrom.server.http.security import LOOPBACK, SecurityMiddleware
 from carrom.server.http.static_files import STATIC, PageFiles, check_static
+from carrom.server.identity.guest_names import GuestNames
 from carrom.server.identity.principal import Principal
 from carrom.server.identity.sessions import Authenticator
 from carrom.server.live_games.registry import GameRegistry
@@ -129,6 +130,7 @@ class Server:
             fellows=company.fellows,
             charge=self._charge,
             players_nearby=open_ties.players_nearby,
+            check_guest_names=GuestNames(store.database).check,
             **({} if accounts is None else {"are_blocked": accounts.are_blocked}),
         )
         self._games = GameRegistry(store, limits, SystemRandom(), company.fellows.now, links)

@@ -41,6 +41,7 @@ BESIDE = (
     RowTable(name="daily_try", columns=("day", "who", "solved"), key=("day", "who")),
     RowTable(name="daily_total", columns=("day", "tried", "solved"), key=("day",)),
     RowTable(name="progress", columns=("account", "version", "body"), key=("account",)),
+    RowTable(name="server_setting", columns=("name", "value"), key=("name",)),
 )
 """Each table comes after those that it references; new tables are added at the end."""
 

@@ -6,9 +6,9 @@ ended, another process, a sweep after a crash, and `carrom data rebuild`.
 
 from carrom.board.seat import Seat
 from carrom.errors import CommitUncertain
-from carrom.game.events import Struck
 from carrom.game.game import GameHistory
 from carrom.server.ratings.abandonment import LAST, AbandonRecord, manners
+from carrom.server.ratings.limits import is_long_enough, strokes_of
 from carrom.server.ratings.pools import pool_named
 from carrom.server.ratings.store import RatedGame
 from carrom.storage.database import Ask, Database
@@ -19,10 +19,10 @@ from carrom.tables.turn_clock import LAW_OF_ABSENCE, who_called_off
 
 
 def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[StoredSeat, ...]) -> RatedGame | None:
-    """Return how a finished game counts; None if it is unrated or ended before its first stroke."""
+    """Return how a finished game counts; None if it is unrated or has too few strokes."""
     pool = None if setting.pool is None else pool_named(setting.pool)
     result = game.result
-    if pool is None or result is None or not result.winners or not has_begun(game):
+    if pool is None or result is None or not result.winners or not is_long_enough(game):
         return None
     sides = game.state.sides
     of = {seat: number for number, side in enumerate(sides) for seat in sitters_of(game, side)}
@@ -41,8 +41,8 @@ def played_of(name: str, setting: GameSettings, game: GameHistory, seats: tuple[
 
 
 def has_begun(game: GameHistory) -> bool:
-    """Return whether a stroke was played; a game that ended before that is not rated."""
-    return any(isinstance(each, Struck) for each in game.events)
+    """Return whether a stroke was played."""
+    return strokes_of(game) > 0
 
 
 def left_of(game: GameHistory, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:

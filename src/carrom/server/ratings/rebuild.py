@@ -14,6 +14,7 @@ from carrom.errors import CarromError, SetupError
 from carrom.game.events import decode_event
 from carrom.game.game import GameHistory
 from carrom.server.ratings.game_results import played_of
+from carrom.server.ratings.limits import DailyCounts, made_of
 from carrom.server.ratings.store import UNDONE, Change, RatedGame, RatingStore, changes_of
 from carrom.storage.database import GAMES, Ask, Database, Statement, names_of, written
 from carrom.storage.sqlite import Sqlite
@@ -41,7 +42,7 @@ def rerated(database: Database) -> tuple[str, ...]:
     try:
         shelf = RatingStore(fresh)
         undone = [(each.at, 1, each.game) for each in before if each.kind == UNDONE]
-        games = {each.game: each for each in database.view(_played)}
+        games = database.view(lambda ask: _counting(ask, _played(ask), before))
         for at, is_undone, game in _in_order({*undone, *((each.at, 0, each.game) for each in games.values())}, before):
             if is_undone:
                 shelf.undo(game, at)
@@ -103,6 +104,14 @@ def _played(ask: Ask) -> tuple[RatedGame, ...]:
         if played is not None:
             found.append(played)
     return tuple(found)
+
+
+def _counting(ask: Ask, games: tuple[RatedGame, ...], log: tuple[Change, ...]) -> dict[str, RatedGame]:
+    """Return the games that count each day, by their ids; those that have counted before are preferred."""
+    there = {each.game for each in log}
+    found = DailyCounts(made_of(ask, (account for each in games for account, _ in each.accounts)))
+    order = sorted(games, key=lambda each: (each.game not in there, each.at, each.game))
+    return {each.game: each for each in order if found.take(each)}
 
 
 def _is_repeated(database: Database, log: tuple[Change, ...]) -> bool:

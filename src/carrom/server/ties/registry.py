@@ -1,5 +1,6 @@
 """The registry of team matches: create, find and reopen them."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from carrom import protocol
@@ -51,6 +52,7 @@ class TieRegistry:
             found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
             if found is not None:
                 return await self._open(found.game)
+            await self._check_names(request.terms, request.terms.teams, account)
             self._make_room()
             door, name = _door(request, account), new_game_id()
             room, terms, first = await self._lobby.in_thread(lambda: TieRoom.begin(name, request, door.seats))
@@ -91,8 +93,19 @@ class TieRegistry:
     async def join(self, request: protocol.JoinTie, account: str | None = None) -> TieTable:
         """Take an open seat; raises `CommandRefused` or `StoreError`."""
         table = await self._found(request.tie)
+        await self._check_names(table.room.terms, () if request.team is None else (request.team,), account)
         await table.join(request, account)
         return table
+
+    async def _check_names(
+        self, terms: protocol.TieTerms, teams: Iterable[protocol.TeamPlan], account: str | None
+    ) -> None:
+        """Raise `CommandRefused` for the name of a player that a guest may not carry.
+
+        A captain names the players of a team, who may have accounts: their names are refused if anybody may watch.
+        """
+        people = [each.name for team in teams for each in team.players if each.who is not protocol.Who.PROGRAM]
+        await self._lobby.check_names(people, account, is_private=not terms.watching)
 
     @staticmethod
     def held(table: TieTable, key: str | None, account: str | None = None) -> tuple[str, ...]:

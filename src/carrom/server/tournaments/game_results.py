@@ -2,11 +2,11 @@
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
-from carrom.game.events import Struck
 from carrom.game.game import GameHistory
 from carrom.game.scoring.progress import is_points_game, match_score
 from carrom.server.lobby.game_from_seek import setting_of
 from carrom.server.lobby.seek import LobbyParty, Seek, SeekPlace
+from carrom.server.ratings.limits import strokes_of
 from carrom.server.tournaments.settings import TournamentSettings
 from carrom.tables.seats import sitters_of
 from carrom.tables.terms import GameSettings
@@ -73,7 +73,6 @@ def game_over(number: int, game: GameHistory, at: int) -> GameOver | None:
         return None
     sides = game.state.sides
     first = next(side for side in sides if Seat.SOUTH in sitters_of(game, side))
-    strokes = sum(isinstance(each, Struck) for each in game.events)
     called_off = who_called_off(game)
     how: Ending = "absent" if result.law == LAW_OF_ABSENCE or result.how == "walkover" else "played"
     if called_off is not None:
@@ -86,7 +85,9 @@ def game_over(number: int, game: GameHistory, at: int) -> GameOver | None:
     told: Result = "nobody" if not winners else "draw" if len(winners) > 1 else "first"
     if told == "first" and winners[0] != first:
         told = "second"
-    return GameOver(at=at, number=number, result=told, how=how, strokes=strokes, games=_games(game, first == "A"))
+    return GameOver(
+        at=at, number=number, result=told, how=how, strokes=strokes_of(game), games=_games(game, first == "A")
+    )
 
 
 def _games(game: GameHistory, is_in_order: bool) -> Games:

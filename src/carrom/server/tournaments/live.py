@@ -146,7 +146,7 @@ class LiveTournament:
     async def keep_outcome(self) -> None:
         """Store what lists show of a tournament that is over."""
         outcome = await asyncio.to_thread(outcome_of, self.state)
-        self.setting = changed(self.setting, outcome=outcome)
+        self.setting = changed(self.setting, outcome=outcome, address="")
         text = msgspec.json.encode(self.setting).decode()
         try:
             await asyncio.to_thread(self.log.change, lambda _, __: text)

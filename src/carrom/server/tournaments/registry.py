@@ -25,8 +25,8 @@ from carrom.values import Value
 
 MOST_IN_MEMORY = 100
 """Tournaments that are over and stay in memory."""
-MOST_OPEN = 200
-"""Tournaments of a server that are not over."""
+_AT_ONCE = 1000
+"""The most tournaments that are not over and are opened in one sweep."""
 _LATEST = "SELECT id, setting, ended FROM tournament WHERE ended IS NOT NULL ORDER BY ended DESC, id LIMIT ?"
 
 
@@ -82,8 +82,6 @@ class TournamentRegistry:
                 live = await self.open(found.game)
                 if not live.is_over:
                     return live
-            if len(self.unfinished()) >= MOST_OPEN:
-                raise CommandRefused(Refusal.FULL, f"This server has {MOST_OPEN} open tournaments; try again later.")
             id, text = token_urlsafe(12), msgspec.json.encode(setting).decode()
             invite = None if word is None else hashed(word)
             try:
@@ -110,12 +108,18 @@ class TournamentRegistry:
         return known
 
     async def load_unfinished(self) -> None:
-        """Open the tournaments that are not over, also those that other processes have created."""
-        asked = "SELECT id FROM tournament WHERE ended IS NULL LIMIT ?"
-        rows = await asyncio.to_thread(self._database.ask, asked, (2 * MOST_OPEN,))
-        for (id,) in rows:
+        """Open the tournaments that are not over, also those that other processes have created.
+
+        Those that are over in the database, because an operator has cancelled them, are read again.
+        """
+        asked = "SELECT id FROM tournament WHERE ended IS NULL ORDER BY begun, id LIMIT ?"
+        ids = [str(id) for (id,) in await asyncio.to_thread(self._database.ask, asked, (_AT_ONCE,))]
+        for id in ids:
             if id not in self._live:
-                await self.open(str(id))
+                await self.open(id)
+        for live in self.unfinished() if len(ids) < _AT_ONCE else ():
+            if live.id not in ids:
+                await live.look()
 
     async def past(self, most: int) -> tuple[PastTournament, ...]:
         """Return the tournaments that ended last; raises `StoreError`."""

@@ -26,6 +26,7 @@ from carrom.server.api.play import Streams
 from carrom.server.common.rate_limit import TokenBuckets
 from carrom.server.http.operation import GET, LINES, POST, Operation, OperationRequest
 from carrom.server.http.responses import told
+from carrom.server.http.security import client_address
 from carrom.server.identity.principal import Scope
 from carrom.server.lobby.caller import Caller, Callers
 from carrom.server.tournaments.live import LiveTournament
@@ -117,7 +118,7 @@ class TournamentRoutes:
         """Create a tournament."""
         wish: TournamentMaking = call.body
         by = await self._speaker(call, wish.key, wish.name, _CREATING)
-        live = await self._service.create(by, wish.terms, wish.word)
+        live = await self._service.create(by, wish.terms, wish.word, _address(call))
         return told(await self._view(live, by.who.party, moderates=False))
 
     async def get(self, call: OperationRequest) -> Response:
@@ -129,7 +130,8 @@ class TournamentRoutes:
         """Join, or return after a pause."""
         wish: TournamentJoining = call.body
         by = await self._speaker(call, wish.key, wish.name)
-        return told(await self._own(await self._service.join(call.words.id, by, wish), by, call))
+        live = await self._service.join(call.words.id, by, wish, _address(call))
+        return told(await self._own(live, by, call))
 
     async def withdraw(self, call: OperationRequest) -> Response:
         """Withdraw before the start, or pause."""
@@ -343,6 +345,10 @@ class TournamentRoutes:
                 TournamentState | TournamentOwn,
             ),
         )
+
+
+def _address(call: OperationRequest) -> str:
+    return client_address(call.request.scope)
 
 
 def _moderates(call: OperationRequest) -> bool:

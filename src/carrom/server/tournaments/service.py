@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from carrom.errors import RefusedRequest, RulesError
+from carrom.errors import RefusedRequest, RulesError, StoreError
 from carrom.protocol import Refusal
 from carrom.protocol.http.tournaments import TournamentJoining, TournamentTerms
 from carrom.server.lobby.caller import Caller
@@ -13,6 +13,14 @@ from carrom.server.ratings.store import RatingStore
 from carrom.server.ratings.update import are_teams_rated
 from carrom.server.ratings.update import now as as_sure_as_now
 from carrom.server.tournaments.eligibility import check_may_join, check_time, check_word
+from carrom.server.tournaments.limits import (
+    MOST_A_DAY,
+    MOST_JOINS,
+    MOST_OF_ONE,
+    TournamentLimits,
+    hash_of,
+    of_address,
+)
 from carrom.server.tournaments.live import LiveTournament
 from carrom.server.tournaments.registry import TournamentRegistry
 from carrom.server.tournaments.settings import TournamentSettings, checked, pool_of
@@ -24,10 +32,9 @@ from carrom.tournament.online.events import AnyOnlineEvent, Member
 from carrom.tournament.online.schedule import FEWEST, started
 from carrom.tournament.online.state import Entry, OnlineTournament
 from carrom.tournament.standings.glicko import Rating
+from carrom.values import changed
 
 T = TypeVar("T")
-MOST_OF_ONE = 3
-"""The most tournaments of one creator that are not over."""
 _EARLY_NOTE = "It was cancelled by its organiser."
 _ENDED_NOTE = "It was ended by its organiser."
 _MODERATED_NOTE = "It was ended by a moderator."
@@ -41,10 +48,10 @@ class TournamentService:
     ) -> None:
         """Operate on a registry; `now` returns ms since 1970."""
         self.registry, self._now, self._guests_may_create = registry, now, guests_may_create
-        self._ratings = RatingStore(store.database)
+        self._ratings, self._limits = RatingStore(store.database), TournamentLimits(store.database)
 
-    async def create(self, by: Caller, terms: TournamentTerms, word: str | None) -> LiveTournament:
-        """Create a tournament; raises `CommandRefused` or `StoreError`."""
+    async def create(self, by: Caller, terms: TournamentTerms, word: str | None, address: str) -> LiveTournament:
+        """Create a tournament for a caller at an address; raises `CommandRefused` or `StoreError`."""
         if by.who.account is None and not self._guests_may_create:
             raise CommandRefused(Refusal.NOT_YOURS, "Only people with an account can create a tournament; sign in.")
         try:
@@ -53,20 +60,54 @@ class TournamentService:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
         name = "" if by.who.account is not None else by.who.name
         member = Member(party=by.who.party, hash=hashed(by.key), account=by.who.account, name=name, bot=by.who.bot)
-        open = [each for each in self.registry.unfinished() if each.setting.by.party == member.party]
-        same = [
-            each for each in open if (each.setting.terms.name, each.setting.terms.starts) == (terms.name, terms.starts)
-        ]
-        if len(open) >= MOST_OF_ONE and not same:
+        setting = TournamentSettings(terms=terms, by=member, locked=word is not None)
+        own = [each for each in self.registry.unfinished() if each.setting.by.party == member.party]
+        if any((each.setting.terms.name, each.setting.terms.starts) == (terms.name, terms.starts) for each in own):
+            return await self.registry.create(setting, word)
+        if len(own) >= MOST_OF_ONE:
             raise CommandRefused(
                 Refusal.NOT_NOW, f"You have {MOST_OF_ONE} tournaments that are not over; cancel one first."
             )
-        return await self.registry.create(TournamentSettings(terms=terms, by=member, locked=word is not None), word)
+        return await self.registry.create(await self._may_create(setting, by.who, address), word)
 
-    async def join(self, id: str, by: Caller, request: TournamentJoining) -> LiveTournament:
-        """Join a tournament, complete a pair, or return after a pause; raises `CommandRefused` or `StoreError`."""
+    async def _may_create(self, setting: TournamentSettings, who: LobbyParty, address: str) -> TournamentSettings:
+        """Return the settings with the address of a creator who is counted by it; raises `CommandRefused`."""
+        limits, now = self._limits, self._now()
+        most = await asyncio.to_thread(limits.most_open)
+        if most == 0:
+            raise CommandRefused(Refusal.NOT_NOW, "The operator of this server has stopped new online tournaments.")
+        open = self.registry.unfinished()
+        if len(open) >= most:
+            raise CommandRefused(Refusal.NOT_NOW, f"This server has {most} open tournaments; try again later.")
+        if not await asyncio.to_thread(limits.is_newcomer, who, now):
+            return setting
+        of_newcomers = [each.setting.address for each in open if each.setting.address]
+        if of_newcomers.count(hash_of(address)) >= MOST_OF_ONE:
+            raise CommandRefused(
+                Refusal.NOT_NOW,
+                f"{MOST_OF_ONE} tournaments from your address are not over; wait until one is, or cancel one.",
+            )
+        if 2 * len(of_newcomers) >= most:
+            raise CommandRefused(
+                Refusal.NOT_NOW, f"Guests and new accounts have {len(of_newcomers)} open tournaments; try again later."
+            )
+        if not await asyncio.to_thread(limits.count_creation, address, now):
+            raise CommandRefused(
+                Refusal.TOO_FAST,
+                f"{MOST_A_DAY} tournaments have been created from your address today; try again tomorrow.",
+                key="tournaments",
+                seconds=86_400 - now // 1000 % 86_400,
+            )
+        return changed(setting, address=hash_of(address))
+
+    async def join(self, id: str, by: Caller, request: TournamentJoining, address: str) -> LiveTournament:
+        """Join a tournament from an address, complete a pair, or return after a pause.
+
+        Raises `CommandRefused` or `StoreError`.
+        """
         live = await self.registry.open(id)
         rating, games, pool = await self._rating(live, by.who)
+        is_counted = await self._count(live, by.who, address)
 
         def decide(state: OnlineTournament) -> tuple[AnyOnlineEvent, ...]:
             known = state.entry_of(by.who.party)
@@ -77,7 +118,12 @@ class TournamentService:
             check_may_join(live.setting, by.who, rating, games, pool)
             return self._joined(live, state, by, request, rating)
 
-        await self._do(live, decide)
+        try:
+            await self._do(live, decide)
+        except (CommandRefused, StoreError):
+            if is_counted:
+                await asyncio.to_thread(self._limits.forget_joining, live.id, address)
+            raise
         await self.registry.names.load(member for entry in live.state.entries for member in entry.members)
         return live
 
@@ -143,6 +189,8 @@ class TournamentService:
         """Return what follows when a person joins who has joined before."""
         if state.stage in ("finished", "cancelled"):
             raise RefusedRequest(f"this tournament was {state.stage}; join another")
+        if entry.paused:
+            _check_joins(state, entry.members[0].party)
         return (events.Returned(at=self._now(), entry=entry.number),) if entry.paused else ()
 
     def _joined(
@@ -155,6 +203,7 @@ class TournamentService:
     ) -> tuple[AnyOnlineEvent, ...]:
         """Return the entry of a new person, or the completion of a pair."""
         who, now = by.who, self._now()
+        _check_joins(state, who.party)
         member = Member(
             party=who.party,
             hash=hashed(by.key),
@@ -177,9 +226,25 @@ class TournamentService:
                 return (events.PartnerJoined(at=now, entry=found.number, member=member),)
         if sum(bool(each.members) for each in state.entries) >= live.setting.terms.most:
             raise RefusedRequest(f"this tournament is full: {live.setting.terms.most} have joined")
-        if len(state.entries) >= 2 * live.setting.terms.most + 100:
-            raise RefusedRequest("too many have joined and left this tournament; nobody can join it any more")
-        return (events.Joined(at=now, entry=len(state.entries) + 1, member=member, word=word),)
+        return (events.Joined(at=now, entry=state.next_entry, member=member, word=word),)
+
+    async def _count(self, live: LiveTournament, who: LobbyParty, address: str) -> bool:
+        """Count a newcomer who joins for the first time, and return whether they were; raises `CommandRefused`.
+
+        People with a tournament's invitation code are not counted, so that a club can play behind one address.
+        """
+        is_known = live.word is not None or live.state.joins(who.party) > 0
+        if is_known or not await asyncio.to_thread(self._limits.is_newcomer, who, self._now()):
+            return False
+        terms = live.setting.terms
+        if not await asyncio.to_thread(self._limits.count_joining, live.id, terms, address):
+            other = "" if self._guests_may_create else "; somebody whose account is a week old may still join"
+            raise CommandRefused(
+                Refusal.NOT_NOW,
+                f"This tournament takes {of_address(terms)} guests and new accounts from one address, and they have "
+                f"joined from yours{other}.",
+            )
+        return True
 
     async def _rating(self, live: LiveTournament, who: LobbyParty) -> tuple[Rating | None, int, str]:
         """Return a person's rating in the tournament's pool, the number of games behind it, and the pool."""
@@ -198,6 +263,11 @@ class TournamentService:
             await live.decide(decide)
         except RefusedRequest as fault:
             raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
+
+
+def _check_joins(state: OnlineTournament, party: str) -> None:
+    if state.joins(party) >= MOST_JOINS:
+        raise RefusedRequest(f"you have joined this tournament {MOST_JOINS} times; nobody can join one more often")
 
 
 def _waiting_pair(state: OnlineTournament, number: int) -> Entry:

@@ -36,6 +36,8 @@ class TournamentSettings(Value, frozen=True, kw_only=True):
     """Its creator."""
     locked: bool = False
     """Whether an invitation code is needed."""
+    address: str = ""
+    """Hash of the address of a guest or a new account that created it, until it is over."""
     outcome: TournamentOutcome | None = None
 
     @property

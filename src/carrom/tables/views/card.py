@@ -37,8 +37,9 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) ->
         equipment=EQUIPMENT[header.equipment],
         tie=setting.tie,
         coach=is_at_one_screen(setting),
-        offline=may_go_offline(setting),
+        offline=may_go_offline(setting) and not header.imported,
         rated=setting.pool is not None,
+        imported=bool(header.imported),
     )
 
 

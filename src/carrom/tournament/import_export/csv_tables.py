@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -13,8 +14,8 @@ from carrom.tournament.standings.standings import tables
 from carrom.tournament.state import Championship, Fixture, Section
 
 Rows = list[list[object]]
-_RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""First characters of a cell that spreadsheet programs treat as a formula."""
+_RISKY = "=+-@\t\r\n"
+"""First characters of a cell that spreadsheet programs treat as a formula; some do so with full-width ones, too."""
 _FRACTION = re.compile(r"-?\d+(/[1-9]\d*)?")
 
 
@@ -28,12 +29,18 @@ def written(rows: Sequence[Sequence[object]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip("'").startswith(_RISKY) else cell
+    return f"'{cell}" if isinstance(cell, str) and _is_risky(cell) else cell
+
+
+def _is_risky(cell: str) -> bool:
+    """Return whether a text begins like a formula, after quotes."""
+    first = unicodedata.normalize("NFKC", cell.lstrip("'")[:1])
+    return first != "" and first in _RISKY
 
 
 def as_typed(cell: str) -> str:
     """Return a cell without the quote that `written` put before it, so that an exported table reads back unchanged."""
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(_RISKY) else cell
+    return cell[1:] if cell.startswith("'") and _is_risky(cell) else cell
 
 
 def _number(value: object) -> object:

@@ -28,7 +28,7 @@ def apply(state: OnlineTournament, event: AnyOnlineEvent) -> OnlineTournament:
 
 
 def with_entry(state: OnlineTournament, entry: Entry) -> OnlineTournament:
-    """Return the tournament with an entry replaced."""
+    """Return the tournament with an entry replaced, or added after the last."""
     at = entry.number - 1
     return changed(state, entries=(*state.entries[:at], entry, *state.entries[at + 1 :]))
 
@@ -51,10 +51,10 @@ def _check_new(state: OnlineTournament, member: events.Member) -> None:
 def _joined(state: OnlineTournament, event: events.Joined) -> OnlineTournament:
     _check_open(state)
     _check_new(state, event.member)
-    if event.entry != len(state.entries) + 1:
-        raise RefusedRequest(f"entry {event.entry} cannot follow entry {len(state.entries)}")
+    if event.entry != state.next_entry:
+        raise RefusedRequest(f"the new entry cannot be {event.entry}; expected {state.next_entry}")
     entry = Entry(number=event.entry, members=(event.member,), since=event.at, free=event.at, word=event.word)
-    return changed(state, entries=(*state.entries, entry))
+    return with_entry(state, entry)
 
 
 def _partner(state: OnlineTournament, event: events.PartnerJoined) -> OnlineTournament:
@@ -74,7 +74,8 @@ def _paused(state: OnlineTournament, event: events.Paused) -> OnlineTournament:
 def _returned(state: OnlineTournament, event: events.Returned) -> OnlineTournament:
     _check_open(state)
     entry = state.entry(event.entry)
-    return with_entry(state, changed(entry, paused=False, free=max(entry.free, event.at)))
+    back = changed(entry, paused=False, free=max(entry.free, event.at), returns=entry.returns + 1)
+    return with_entry(state, back)
 
 
 def _left(state: OnlineTournament, event: events.Left) -> OnlineTournament:
@@ -82,7 +83,8 @@ def _left(state: OnlineTournament, event: events.Left) -> OnlineTournament:
         raise RefusedRequest("this tournament has started; pause instead")
     entry = state.entry(event.entry)
     rest = tuple(each for each in entry.members if each.party != event.party)
-    return with_entry(state, changed(entry, members=rest, word=entry.word if rest else None))
+    after = changed(entry, members=rest, word=entry.word if rest else None)
+    return changed(with_entry(state, after), left=(*state.left, event.party))
 
 
 def _started(state: OnlineTournament, event: events.Started) -> OnlineTournament:

@@ -35,6 +35,7 @@ class Joined(OnlineEvent, frozen=True, kw_only=True, tag="join"):
     """An entry was made; in doubles it may still need a partner."""
 
     entry: int
+    """The first entry that everybody has left before the start, or else a new one."""
     member: Member
     word: str | None = None
     """Hash of the secret with which a named partner completes the pair; None if any partner will do."""

@@ -55,6 +55,8 @@ class Entry(Value, frozen=True, kw_only=True):
     won: int = 0
     run: int = 0
     """Wins in succession."""
+    returns: int = 0
+    """How often it has returned after a pause."""
     scores: tuple[int, ...] = ()
     """Points of each game."""
 
@@ -95,6 +97,8 @@ class OnlineTournament(Value, frozen=True, kw_only=True):
     terms: OnlineTerms
     entries: tuple[Entry, ...] = ()
     """In the order of their numbers, from 1."""
+    left: tuple[str, ...] = ()
+    """The persons who have left before the start, once for each time."""
     pairings: tuple[Pairing, ...] = ()
     """In the order of their numbers, from 1."""
     running: tuple[int, ...] = ()
@@ -134,6 +138,17 @@ class OnlineTournament(Value, frozen=True, kw_only=True):
     def entry_of(self, party: str) -> Entry | None:
         """Return the entry of a person; None if they have not joined."""
         return next((each for each in self.entries if any(one.party == party for one in each.members)), None)
+
+    def joins(self, party: str) -> int:
+        """Return how often a person has joined or returned."""
+        entry = self.entry_of(party)
+        return self.left.count(party) + (0 if entry is None else 1 + entry.returns)
+
+    @property
+    def next_entry(self) -> int:
+        """The number of the next new entry: before the start the first that everybody has left, if there is one."""
+        emptied = (each.number for each in self.entries if not each.members and self.stage == "created")
+        return next(emptied, len(self.entries) + 1)
 
     @property
     def complete(self) -> tuple[Entry, ...]:

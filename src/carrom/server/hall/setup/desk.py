@@ -175,15 +175,10 @@ class SetupDesk:
         """Return a draft as a tournament, for prints. Raises `CarromError`."""
         return championship_of(self.drafts.read(id).draft)
 
-    def voided(self) -> dict[str, int]:
-        """Return how often the links of each whole role were revoked in any tournament of the hall."""
-        most: dict[str, int] = {}
-        for path in self.folder.paths().values():
-            at = self._load(path)
-            for role, count in at.voided if at is not None else ():
-                if ":" not in role:
-                    most[role] = max(most.get(role, 0), count)
-        return most
+    def voided(self, role: str) -> int:
+        """Return how often the links of a whole role were revoked in any tournament of the hall, at most."""
+        found = (self._load(path) for path in self.folder.paths().values())
+        return max((dict(at.voided).get(role, 0) for at in found if at is not None), default=0)
 
     def _state(self, stored: StoredDraft, entered: tuple[DraftEntry, ...] = ()) -> SetupState:
         draft = stored.draft
