@@ -2222,6 +2222,8 @@ export interface SectionInfo {
   readonly system: string;
   readonly tables: readonly StandingsTable[];
   readonly waves: readonly RoundInfo[];
+  /** Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn. */
+  readonly due: number;
   readonly bracket: readonly (readonly BracketSlot[])[];
   /** Final order of a knockout section, best first; empty until it is decided. */
   readonly order: readonly string[];
@@ -2438,9 +2440,14 @@ export interface HallSection {
   readonly system: string;
   /** Kind of entrants that play in it; empty for every kind. */
   readonly kind: string;
+  /** Number of drawn rounds. */
   readonly waves: number;
+  /** Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn. */
+  readonly due: number;
   /** Number of rounds still to be drawn. */
   readonly left: number;
+  /** Number of rounds that are drawn together: all of groups and leagues, both legs of a knockout; else 1. */
+  readonly draws: number;
   readonly may_draw: boolean;
   /** Why no round can be drawn now. */
   readonly why: string;

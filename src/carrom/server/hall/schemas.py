@@ -36,6 +36,7 @@ from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections.rules_change import TOURNAMENT_RULES, first_played
 from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
+from carrom.tournament.draws.write_draw import drawn_together
 from carrom.tournament.events import Claimed, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
@@ -48,6 +49,7 @@ from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
 from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome, Protest, Section, SignedResult
 from carrom.tournament.venue.call_queue import free_boards, queue
 from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
+from carrom.tournament.venue.schedule import due_wave
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
 """Time limits for a protest in writing and for its decision (older Laws 144-151)."""
@@ -301,7 +303,9 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         system=section.terms.system,
         kind=section.terms.kind or ("team" if section.terms.rubbers else ""),
         waves=len(section.waves),
+        due=due.number if (due := due_wave(section)) else 0,
         left=max(left, 0),
+        draws=drawn_together(section, left),
         may_draw=not why,
         why=why,
         minutes=section.terms.minutes,
