@@ -2448,6 +2448,8 @@ export interface HallSection {
   readonly left: number;
   /** Number of rounds that are drawn together: all of groups and leagues, both legs of a knockout; else 1. */
   readonly draws: number;
+  /** Why its number of rounds is too large for its entrants, before the first draw; empty if it is not. */
+  readonly question: string;
   readonly may_draw: boolean;
   /** Why no round can be drawn now. */
   readonly why: string;
@@ -2732,6 +2734,8 @@ export interface DraftEntry {
   readonly players: readonly string[];
   readonly id: string;
   readonly sections: readonly string[];
+  /** Number of the row of the list that it was entered from; 0 if that list is no longer there. */
+  readonly row: number;
 }
 
 /** A table as it was pasted or read, with the meaning of each column. */
@@ -2740,6 +2744,8 @@ export interface EntryTable {
   readonly columns: readonly ("club" | "first" | "id" | "ignore" | "in" | "kind" | "last" | "name" | "nation" | "partner" | "players" | "rating" | "seed" | "team")[];
   /** The header line; empty if there is none. */
   readonly header: readonly string[];
+  /** The number of each row in the list as it was read, which it keeps when others are entered; empty for 1, 2, … */
+  readonly numbers: readonly number[];
 }
 
 /** An umpire of a draft. */
@@ -2969,7 +2975,7 @@ export interface AskPrint {
   readonly what: "boards" | "brackets" | "card" | "cards" | "fixtures" | "log" | "standings" | "tie" | "ties";
   readonly language?: "bn" | "en" | "hi" | "si" | "ta" | "ur";
   readonly paper?: "a4" | "a5" | "letter";
-  /** Only this round, such as `s.1`. */
+  /** Only this round, such as `s.1`; `due` for the open matches of the rounds that are due; empty for everything. */
   readonly round?: string;
   /** Id of a draft; empty for the open tournament. */
   readonly draft?: string;

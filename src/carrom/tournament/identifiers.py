@@ -57,6 +57,16 @@ def check_identifier(word: str, what: str) -> str:
     return word
 
 
+def are_of_two_clubs(one: str, other: str) -> bool:
+    """Return whether two people of the same name are told apart by their clubs."""
+    return bool(one.strip() and other.strip()) and one.casefold() != other.casefold()
+
+
+def plain_name(name: str, club: str) -> str:
+    """Return a name without the club that tells it apart from another one: `Asha Rao` from `Asha Rao (Pune)`."""
+    return name.removesuffix(f" ({club})") if club else name
+
+
 def check_words(text: str, what: str, longest: int = LONGEST) -> str:
     """Return a text after checking that it is one printable line and not too long. Raises `RefusedRequest`."""
     check_visible(text, what)

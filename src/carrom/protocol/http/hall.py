@@ -199,6 +199,8 @@ class HallSection(Value, frozen=True, kw_only=True):
     """Number of rounds still to be drawn."""
     draws: int
     """Number of rounds that are drawn together: all of groups and leagues, both legs of a knockout; else 1."""
+    question: str
+    """Why its number of rounds is too large for its entrants, before the first draw; empty if it is not."""
     may_draw: bool
     why: str
     """Why no round can be drawn now."""

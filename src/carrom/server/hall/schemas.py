@@ -35,7 +35,7 @@ from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections.rules_change import TOURNAMENT_RULES, first_played
-from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
+from carrom.tournament.draws.draw import check_may_draw, rounds_question, seated, waves_left
 from carrom.tournament.draws.write_draw import drawn_together
 from carrom.tournament.events import Claimed, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
@@ -306,6 +306,7 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         due=due.number if (due := due_wave(section)) else 0,
         left=max(left, 0),
         draws=drawn_together(section, left),
+        question="" if section.waves else rounds_question(championship, section),
         may_draw=not why,
         why=why,
         minutes=section.terms.minutes,

@@ -243,6 +243,25 @@ def _check_over(championship: Championship, source: Section) -> None:
         raise RefusedRequest(f"{source.terms.title} has {left} more rounds to draw, so who advances is not known")
 
 
+def rounds_question(championship: Championship, section: Section) -> str:
+    """Return why a Swiss has too many rounds for its entrants, without a full stop; empty if it has not.
+
+    Nobody meets twice, so 6 entrants can play at most 5 rounds. In the last two of these it can happen that the only
+    pairs left cannot make up a round: after round 3, the 6 may be two threes in which nobody has met.
+    """
+    count, waves = len(members_of(championship, section)), section.terms.waves
+    most = count - 1 + count % 2
+    if section.terms.system != "swiss" or count < 2 or waves <= max(most - 2, 1):
+        return ""
+    cure = f"expected rounds={max(most - 2, 1)} or fewer, or a round robin"
+    if waves > most:
+        return f"{section.terms.title} has {waves} rounds, but {count} entrants can meet in {most} at most; {cure}"
+    return (
+        f"{section.terms.title} has {waves} rounds for {count} entrants, who nearly all meet; a last round without "
+        f"repeated pairs may not exist; {cure}"
+    )
+
+
 def waves_left(championship: Championship, section: Section) -> int:
     """Return how many rounds are still to be drawn; 0 for a Swiss without a fixed number of rounds."""
     done = len(section.waves)

@@ -1,9 +1,11 @@
 """Season tables over several tournaments: ratings, points, winners, slams."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.identifiers import plain_name
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.final_order import competitions
 from carrom.tournament.standings.glicko import RatedResult, Rating, rated
@@ -71,8 +73,9 @@ def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
     """Return all ratings, best first. A tournament is one rating period, and a result is the share of points."""
     now: dict[str, Rating] = {}
     matches: dict[str, int] = {}
+    several = names_of_several(championships)
     for championship in in_order(championships):
-        rows = tuple(_shares(championship))
+        rows = tuple(_shares(championship, several))
         met: dict[str, list[RatedResult]] = {name: [] for name in now}
         for a, b, share in rows:
             for me, other, mine in ((a, b, share), (b, a, 1 - share)):
@@ -83,7 +86,46 @@ def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
     return tuple(sorted(found, key=lambda each: (-each.rating.rating, each.name)))
 
 
-def _shares(championship: Championship) -> Iterator[tuple[str, str, float]]:
+def names_of_several(championships: Sequence[Championship]) -> frozenset[str]:
+    """Return the casefolded names that several people of one tournament have; they are told apart by their clubs."""
+    found: set[str] = set()
+    for championship in championships:
+        for kind in ("player", "pair", "team"):
+            same = Counter(
+                plain_name(each.name, each.club).casefold() for each in championship.entrants if each.kind == kind
+            )
+            found |= {name for name, count in same.items() if count > 1}
+    return frozenset(found)
+
+
+def taken_as_one(championships: Sequence[Championship]) -> tuple[str, ...]:
+    """Return a sentence, without its full stop, for each name that is taken as one person although the clubs differ."""
+    several = names_of_several(championships)
+    clubs: dict[str, dict[str, str]] = {}
+    for championship in in_order(championships):
+        for each in championship.entrants:
+            if each.club and each.name.casefold() not in several:
+                clubs.setdefault(each.name, {}).setdefault(each.club.casefold(), each.club)
+    return tuple(
+        f"{name} of {' and of '.join(found.values())} is taken as one person; if these are several, add the club to "
+        f"the name"
+        for name, found in clubs.items()
+        if len(found) > 1
+    )
+
+
+def _person(name: str, club: str, several: frozenset[str]) -> str:
+    """Return the name under which a person is rated: with the club if several people have the name."""
+    plain = plain_name(name, club)
+    return f"{plain} ({club})" if club and plain.casefold() in several else name
+
+
+def _entrant(championship: Championship, id: str, several: frozenset[str]) -> str:
+    entrant = championship.entrant(id)
+    return _person(entrant.name, entrant.club, several)
+
+
+def _shares(championship: Championship, several: frozenset[str]) -> Iterator[tuple[str, str, float]]:
     """Yield each pair with the first one's share of all points, without byes, walkovers, and whatever does not count
     in the standings.
     """
@@ -91,7 +133,7 @@ def _shares(championship: Championship) -> Iterator[tuple[str, str, float]]:
         for wave in section.waves:
             for fixture in wave.fixtures:
                 whole = outcome_of(section, fixture)
-                for names, outcome in _matches(championship, fixture, whole) if whole else ():
+                for names, outcome in _matches(championship, fixture, whole, several) if whole else ():
                     if outcome.how in _RATED and any(map(sum, outcome.told)):
                         yield names[0], names[1], _share(outcome, fixture.a)
 
@@ -109,14 +151,18 @@ def _share(outcome: FixtureOutcome, first: str) -> float:
 
 
 def _matches(
-    championship: Championship, fixture: Fixture, whole: FixtureOutcome
+    championship: Championship, fixture: Fixture, whole: FixtureOutcome, several: frozenset[str]
 ) -> Iterator[tuple[tuple[str, str], FixtureOutcome]]:
     """Yield the matches of a fixture with their players: the fixture itself, or the rubbers with line-ups."""
     if not fixture.rubbers:
-        yield (championship.name(fixture.a), championship.name(fixture.b)), whole
+        yield (_entrant(championship, fixture.a, several), _entrant(championship, fixture.b, several)), whole
     for at, outcome in enumerate(fixture.rubbers):
         if outcome is not None and all(len(lineup) > at for lineup in fixture.lineups):
-            a, b = (" & ".join(sorted(lineup[at])) for lineup in fixture.lineups)
+            clubs = [championship.entrant(id).club for id in (fixture.a, fixture.b)]
+            a, b = (
+                " & ".join(sorted(_person(name, club, several) for name in lineup[at]))
+                for lineup, club in zip(fixture.lineups, clubs, strict=True)
+            )
             yield (a, b), outcome
 
 
@@ -129,13 +175,14 @@ def season(
     competitions of a tournament gets the points of both.
     """
     won: dict[str, list[Fraction]] = {}
-    rounds = in_order(championships)
+    rounds, several = in_order(championships), names_of_several(championships)
     for championship in rounds:
         prizes_of: dict[str, Fraction] = {}
         for competition in competitions(championship):
             for at, each in enumerate(competition.places, 1):
                 first, last = (each.first, each.last) if each.first else (at, at)
-                name, prize = championship.name(each.entrant), Fraction(sum(prizes[first - 1 : last]), last - first + 1)
+                name = _entrant(championship, each.entrant, several)
+                prize = Fraction(sum(prizes[first - 1 : last]), last - first + 1)
                 prizes_of[name] = prizes_of.get(name, Fraction()) + prize
         for name, prize in prizes_of.items():
             won.setdefault(name, []).append(prize)

@@ -122,6 +122,11 @@ def due_wave(section: Section) -> Wave | None:
     return next(unfinished, section.waves[-1] if section.waves else None)
 
 
+def is_being_played(section: Section) -> bool:
+    """Return whether a drawn fixture of a section is open."""
+    return any(is_open(section, each) for wave in section.waves for each in wave.fixtures)
+
+
 def is_decided(fixture: Fixture, all_played: bool) -> bool:
     """Return whether the rubbers have decided a tie."""
     if not fixture.rubbers:
