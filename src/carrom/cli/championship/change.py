@@ -34,6 +34,7 @@ from carrom.tournament.import_export.event_lines import (
 from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.import_export.event_tokens import wrong_value
 from carrom.tournament.presets import preset
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.results import in_english, results_of
 from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
@@ -87,7 +88,15 @@ def _new(args: argparse.Namespace) -> int:
             args.file.unlink()
         raise
     print(f"{args.file}: {args.name}, {', '.join(each.terms.title for each in opened)}.")
+    print_public_contact(args.contact)
     return 0
+
+
+def print_public_contact(contact: str) -> None:
+    """Print what the public sees of a contact, if that is not everything."""
+    public = without_telephone(contact)
+    if public != contact:
+        print(f"Telephone numbers are for officials only; the public sees the contact as: {public}", file=sys.stderr)
 
 
 def _opened(line: str, stamp: dict[str, Any]) -> Opened:

@@ -134,7 +134,7 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
 
 
 def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     heads = (
         *(key_name(key, language) for key in keys[:1]),
         *(label(f"th.{name}", language) for name in _COUNTS),

@@ -24,7 +24,7 @@ def _why_closed(section: Section) -> str:
     title = section.terms.title
     if section.terms.system == "swiss":
         if section.terms.waves and len(section.waves) >= section.terms.waves:
-            return f"all {section.terms.waves} rounds of {title} are drawn"
+            return f"the last round of {title} is drawn"
         due = len(section.waves) + 1
         return f"{title} is drawn; expected an entry from round {due} or later, such as late ... {section.id} {due}"
     if any(fixture.has_begun for wave in section.waves for fixture in wave.fixtures):

@@ -12,7 +12,7 @@ from msgspec import Meta
 from carrom.errors import RefusedRequest
 from carrom.file_replacement import RESERVED
 from carrom.tournament.format import Kind
-from carrom.tournament.identifiers import LONGEST, are_of_two_clubs, plain_name
+from carrom.tournament.identifiers import LONGEST, are_of_two_clubs, in_plain_letters, plain_name
 from carrom.tournament.import_export.csv_tables import as_typed
 from carrom.tournament.import_export.entry_columns import Column, Row, guessed, has_header
 from carrom.tournament.import_export.entry_lines import listed_rows
@@ -427,8 +427,8 @@ def _roster(entry: DraftEntry) -> list[RowProblem]:
 
 
 def entry_id(name: str, taken: set[str]) -> str:
-    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
-    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
+    """Return an unused id made from a name: `mans_angstrom` from `Måns Ångström`; `p1`, `p2`, … without Latin letters."""
+    word = re.sub("[^a-z0-9]+", "_", in_plain_letters(name)).strip("_")[:28].rstrip("_")
     word = word if word[:1].isalpha() else f"p{word}"
     free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
     is_free = word not in taken and word != "p" and word not in RESERVED  # pages and files have these names

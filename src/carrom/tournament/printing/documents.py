@@ -175,7 +175,7 @@ def standings(championship: Championship, language: str, after: int | None = Non
 
 
 def _standings_grid(championship: Championship, section: Section, table: StageTable, language: str) -> TableBlock:
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     counts = ("played", "won", "drawn", "lost")
     heads = [label("th.place", language), label("th.name", language)]
     heads += [label(f"th.{name}", language) for name in counts] + [key_name(key, language) for key in keys]
