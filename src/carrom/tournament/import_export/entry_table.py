@@ -427,7 +427,7 @@ def _roster(entry: DraftEntry) -> list[RowProblem]:
 
 
 def entry_id(name: str, taken: set[str]) -> str:
-    """Return an unused id made from a name: `mans_angstrom` from `Måns Ångström`; `p1`, `p2`, … without Latin letters."""
+    """Return an unused id made from a name: `mans_angstrom` from `Måns Ångström`; `p1`, … without Latin letters."""
     word = re.sub("[^a-z0-9]+", "_", in_plain_letters(name)).strip("_")[:28].rstrip("_")
     word = word if word[:1].isalpha() else f"p{word}"
     free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
