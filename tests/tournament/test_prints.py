@@ -200,5 +200,5 @@ def test_the_reason_of_a_correction_is_not_printed_as_the_umpires_remark():
     line = len(at.happenings)
     corrected = apply(at, Corrected(line=line, games=((25, 18),), reason="card misread"))
     assert remarks(corrected) == ("", {f"Corrected (line {line + 1})": "card misread"})
-    ruled = apply(at, Ruled(line=line, games=((25, 18),), reason="queen not covered"))
+    ruled = apply(at, Ruled(line=line, games=((25, 18),), reason="queen not covered", by="referee:ravi"))
     assert remarks(ruled) == ("", {f"Referee's ruling (line {line + 1})": "queen not covered"})

@@ -246,19 +246,20 @@ def _check_over(championship: Championship, source: Section) -> None:
 def rounds_question(championship: Championship, section: Section) -> str:
     """Return why a Swiss has too many rounds for its entrants, without a full stop; empty if it has not.
 
-    Nobody meets twice, so 6 entrants can play at most 5 rounds. In the last two of these it can happen that the only
-    pairs left cannot make up a round: after round 3, the 6 may be two threes in which nobody has met.
+    Nobody meets twice, so 6 entrants can play at most 5 rounds. Before the last two of these, everybody has two opponents
+    left, and these pairs may be two rings of an odd number, such as two threes, which make up no round.
     """
     count, waves = len(members_of(championship, section)), section.terms.waves
     most = count - 1 + count % 2
-    if section.terms.system != "swiss" or count < 2 or waves <= max(most - 2, 1):
+    sure = most if most < 5 else most - 2
+    if section.terms.system != "swiss" or count < 2 or waves <= sure:
         return ""
-    cure = f"expected rounds={max(most - 2, 1)} or fewer, or a round robin"
+    cure = f"expected rounds={sure} or fewer, or a round robin"
     if waves > most:
         return f"{section.terms.title} has {waves} rounds, but {count} entrants can meet in {most} at most; {cure}"
     return (
-        f"{section.terms.title} has {waves} rounds for {count} entrants, who nearly all meet; a last round without "
-        f"repeated pairs may not exist; {cure}"
+        f"{section.terms.title} has {waves} rounds for {count} entrants, who nearly all meet; round {sure + 1} may not "
+        f"be possible without repeated pairs; {cure}"
     )
 
 
