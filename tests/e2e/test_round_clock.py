@@ -299,7 +299,7 @@ def test_groups_are_played_round_by_round_and_a_missing_number_of_tables_is_aske
         written(page, "place g.1.1")
         page.get_by_test_id("clock-start").click()
         public.goto(f"{hall.address}/events/open")
-        public.get_by_role("radio", name="Fixtures").or_(public.get_by_text("Fixtures", exact=True)).first.click()
+        public.get_by_test_id("view-fixtures").check(force=True)
         expect(public.locator("h3").first).to_have_text("Round 1")
         expect(public.get_by_test_id("clock-g.1")).to_be_visible()
         details = page.get_by_test_id("details")

@@ -246,8 +246,8 @@ def _check_over(championship: Championship, source: Section) -> None:
 def rounds_question(championship: Championship, section: Section) -> str:
     """Return why a Swiss has too many rounds for its entrants, without a full stop; empty if it has not.
 
-    Nobody meets twice, so 6 entrants can play at most 5 rounds. Before the last two of these, everybody has two opponents
-    left, and these pairs may be two rings of an odd number, such as two threes, which make up no round.
+    Nobody meets twice, so 6 entrants can play at most 5 rounds. Before the last two of these, everybody has two
+    opponents left, and these pairs may be two rings of an odd number, such as two threes, which make up no round.
     """
     count, waves = len(members_of(championship, section)), section.terms.waves
     most = count - 1 + count % 2
