@@ -274,6 +274,11 @@ def test_prints_open_by_a_ticket_for_officials(hall: Hall) -> None:
     assert "draw a round first" in asked("scorer")["reason"]
     hall.say("draw s")
     assert "Player 1" in hall.client.get(asked("scorer")["address"]).text
+    ask["round"] = "due"
+    hall.say("finish s.1.1 25-12")
+    due = hall.client.get(asked("scorer")["address"]).text
+    assert "s.1.2" in due
+    assert "s.1.1" not in due, "finished matches need no card"
     assert "only officials print" in asked("player:player_1")["reason"]
     assert hall.client.get("/api/hall/prints/guessed").status_code == 404
 

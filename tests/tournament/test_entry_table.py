@@ -495,3 +495,24 @@ def test_a_set_up_questions_the_rounds_of_a_swiss_but_can_be_opened() -> None:
     assert [(each.where, each.reason[:18]) for each in problems_of(draft)] == [("entries", "Swiss has 7 rounds")]
     enough = with_ids(changed(draft, entries=tuple(DraftEntry(name=name) for name in "ABCDEFGHIJ")))
     assert problems_of(enough) == ()
+
+
+def test_an_id_has_plain_letters_for_accented_ones_and_a_number_for_a_second_one() -> None:
+    names = ("Måns Ångström", "Zoë Müller", "Łukasz Żółć", "Søren Þórsson", "Weiß", "मोहन")
+    assert [entry_id(name, set()) for name in names] == [
+        "mans_angstrom",
+        "zoe_muller",
+        "lukasz_zolc",
+        "soren_thorsson",
+        "weiss",
+        "p1",
+    ]
+    assert entry_id("Mans Angstrom", {"mans_angstrom"}) == "mans_angstrom_1"
+
+
+def test_the_command_says_what_the_public_sees_of_a_contact(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["event", "new", str(tmp_path / "a.carrom-event"), "--name", "Open", "--preset", "swiss", "--contact"]
+    assert main([*words, "Lena, +91 98220 11223"]) == 0
+    assert "the public sees the contact as: Lena, …" in capsys.readouterr().err
+    assert main([*words[:2], str(tmp_path / "b.carrom-event"), *words[3:], "lena@example.org"]) == 0
+    assert capsys.readouterr().err == ""

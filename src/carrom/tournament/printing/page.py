@@ -11,7 +11,7 @@ from carrom.tournament.printing.blocks import PrintDocument
 from carrom.tournament.printing.documents import Which
 from carrom.tournament.printing.html import as_html
 from carrom.tournament.printing.score_card import Filled
-from carrom.tournament.state import Championship
+from carrom.tournament.state import Championship, has_draw
 from carrom.tournament.venue.schedule import is_being_played
 
 Document = Literal["card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"]
@@ -42,7 +42,7 @@ def document(
     `wave` restricts it to a round, or to what is to be played now (`due`), `address` is that of the hall's page (for
     `boards`), `known` are the score cards that come from records.
     """
-    if wave == "due" and what in ("cards", "ties"):
+    if wave == "due" and what in ("cards", "ties") and has_draw(championship):
         is_right = [bool(each.terms.rubbers) == (what == "ties") for each in championship.sections]
         if not any(
             right and is_being_played(each) for right, each in zip(is_right, championship.sections, strict=True)
