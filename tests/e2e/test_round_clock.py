@@ -15,7 +15,10 @@ from e2e.umpiring import Phone
 from playwright.sync_api import Browser, Page, expect
 
 from carrom.server.hall.links import HallLinks, secret_of
-from carrom.tournament.import_export.event_log import load
+from carrom.tournament.events import Entered, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
 from carrom.tournament.venue.permissions import holder
 
 FULL_HD, LAPTOP = {"width": 1920, "height": 1080}, {"width": 1366, "height": 768}
@@ -229,7 +232,7 @@ def test_the_big_screen_turns_its_pages_and_uses_the_whole_screen(visit: Visit, 
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowRight")
     expect(screen).to_have_attribute("data-panel", "results")
-    expect(screen).to_contain_text("25-3")
+    expect(screen.locator(".games").first).to_have_text("253")
     page.keyboard.press("ArrowRight")
     expect(screen).to_have_attribute("data-panel", "standings")
     expect(screen.locator("tbody tr")).to_have_count(4)
@@ -250,6 +253,93 @@ def test_the_big_screen_turns_its_pages_and_uses_the_whole_screen(visit: Visit, 
     card = page.get_by_test_id("board-2").bounding_box()
     assert card
     assert card["width"] * card["height"] > 0.6 * size["width"] * size["height"]
+
+
+def groups_hall(folder: Path, boards: int, names: tuple[str, ...], match: str = "game") -> Hall:
+    """Return an open hall with two groups of which nothing is drawn."""
+    hall = Hall(folder)
+    hall.kill()
+    hall.path.unlink()
+    with Journal.create(
+        hall.path, Details(name="Weekend", boards=boards, sessions="2026-01-01 00:00-23:59")
+    ) as journal:
+        terms = {"id": "g", "system": "groups", "name": "Groups", "groups": 2, "minutes": 45 if match == "game" else 0}
+        journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({**terms, "match": match})))
+        journal.add(*(Entered(id=f"p{at}", name=name, seed=at) for at, name in enumerate(names, 1)))
+    hall.start()
+    return hall
+
+
+def test_groups_are_played_round_by_round_and_a_missing_number_of_tables_is_asked_for(
+    visit: Visit, browser: Browser, tmp_path: Path
+) -> None:
+    page, hall = visit.page, groups_hall(tmp_path / "hall", 0, tuple(f"Player {at}" for at in range(1, 9)))
+    try:
+        hall.open(page, "organiser")
+        draw = page.get_by_test_id("draw-g")
+        expect(draw).to_have_text("Draw all 3 rounds")
+        draw.click()
+        written(page, "draw g.3")
+        expect(page.get_by_test_id("round-g.1")).to_contain_text("Groups, round 1")
+        expect(page.get_by_test_id("clock-which-g")).to_have_value("1")
+        public = browser.new_context(viewport=PHONE).new_page()
+        public.goto(f"{hall.address}/live")
+        expect(public.get_by_test_id("no-tables")).to_be_visible()
+        expect(public.locator("[data-testid^=board-]")).to_have_count(0)
+        expect(page.get_by_test_id("no-tables")).to_contain_text("The number of tables isn’t set")
+        expect(page.get_by_test_id("call")).to_be_disabled()
+        page.set_viewport_size(PHONE)
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        page.screenshot(path=tmp_path / "no-tables-phone.png")
+        page.get_by_test_id("tables").fill("4")
+        page.get_by_test_id("set-tables").click()
+        written(page, "details boards=4")
+        page.get_by_test_id("call").click()
+        written(page, "place g.1.1")
+        page.get_by_test_id("clock-start").click()
+        public.goto(f"{hall.address}/events/open")
+        public.get_by_test_id("view-fixtures").check(force=True)
+        expect(public.locator("h3").first).to_have_text("Round 1")
+        expect(public.get_by_test_id("clock-g.1")).to_be_visible()
+        details = page.get_by_test_id("details")
+        details.locator("summary").click()
+        page.get_by_test_id("detail-place").fill("Pune")
+        expect(page.get_by_test_id("details")).to_contain_text("Reason (optional)")
+        expect(page.get_by_test_id("save-details")).to_be_enabled()
+        page.get_by_test_id("detail-boards").fill("3")
+        expect(page.get_by_test_id("details")).to_contain_text("Reason (needed)")
+        expect(page.get_by_test_id("save-details")).to_be_disabled()
+    finally:
+        hall.kill()
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, FULL_HD, PHONE], ids=["desk", "full-hd", "phone"])
+def test_results_of_matches_of_three_games_cut_no_name_on_the_big_screen(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
+    names = (
+        "Kamalakannan Subramaniam", "Mohammed Ghufran Siddiqui", "Rashmi Kumari", "Aishwarya Venkatraman",
+        "Pratyusha Ranasinghe-Wijewardena", "Jean-Baptiste de la Fontaine", "Xu", "Björn Åkesson Ångström",
+    )  # fmt: skip
+    many = tuple(f"{name} {at}" if at else name for at in range(3) for name in names)
+    page, hall = visit.page, groups_hall(tmp_path / "hall", 4, many, "best-of-3")
+    try:
+        hall.open(page, "organiser").get_by_test_id("draw-g").click()
+        written(page, "draw g.11")
+        for number in range(1, 13):
+            say(hall, f"finish g.1.{number} 25-18,14-25,25-22")
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        page.goto(f"{hall.address}/screen?panels=results&seconds=60")
+        screen = page.get_by_test_id("screen")
+        expect(screen).to_have_attribute("data-panel", "results")
+        expect(screen.locator(".games").first).to_have_text("251814252522")
+        page.screenshot(path=tmp_path / "results.png")
+        wide = "(each) => each.scrollWidth > each.clientWidth + 1"
+        assert page.evaluate(f"[...document.querySelectorAll('.names span')].filter({wide}).length") == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    finally:
+        hall.kill()
 
 
 def test_the_big_screen_hides_the_scores_that_the_hall_hides(visit: Visit, tmp_path: Path) -> None:

@@ -134,3 +134,42 @@ def test_a_game_socket_in_a_hall_is_closed_with_a_reason(door: Door) -> None:
     with door.client.websocket_connect("/ws", headers={"origin": "http://testserver"}) as socket:
         told = socket.receive()
     assert (told["type"], told["code"], told["reason"]) == ("websocket.close", 4404, "open")
+
+
+def test_the_due_round_of_groups_has_its_clock_and_leads_the_public_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Groups draw all rounds at once; the first one is played first, and the answer says how many are drawn."""
+    path = championship(tmp_path, {"id": "g", "system": "groups", "groups": "2", "minutes": "45"})
+    for door in at_time(path, tmp_path, monkeypatch, T):
+        (section,) = door.get("/api/hall", "organiser")["sections"]
+        assert (section["draws"], section["due"]) == (3, 0)
+        door.say("organiser", "draw")
+        (section,) = door.get("/api/hall", "organiser")["sections"]
+        assert (section["waves"], section["due"]) == (3, 1)
+        assert door.get("/api/events/open")["sections"][0]["due"] == 1
+        door.say("referee", "clock g.1 start")
+        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.1"]
+        door.say("referee", "clock g.2 start")
+        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.1", "g.2"], "one that runs is shown"
+        door.say("referee", "clock g.2 end")
+        for number in range(1, 5):
+            door.say("scorer", f"finish g.1.{number} 25-12")
+        assert door.get("/api/events/open")["sections"][0]["due"] == 2
+        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.2"]
+
+
+def test_an_entry_after_the_groups_are_drawn_is_refused_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = championship(tmp_path, {"id": "g", "system": "groups", "groups": "2"})
+    for door in at_time(path, tmp_path, monkeypatch, T):
+        door.say("organiser", "draw")
+        said = door.say("organiser", 'entrant late "Late Comer"')
+        assert (
+            said
+            == "Late Comer would play in no stage: g is drawn; take back its draws, enter everybody, and draw again."
+        )
+        assert "late" not in [each["id"] for each in door.get("/api/events/open")["entrants"]]
+        door.say("scorer", "finish g.1.1 25-12")
+        assert "has begun, so nobody can join it any more" in door.say("organiser", 'entrant late "Late Comer"')

@@ -108,12 +108,13 @@ def test_from_an_empty_folder_to_the_first_round(hall: Hall) -> None:
     ]
     state = hall.on("setup-enter", state)
     assert [each["name"] for each in state["entered"]] == ["Asha Rao"]
-    assert len(state["draft"]["table"]["rows"]) == 3
+    assert state["draft"]["table"]["numbers"] == [2, 3, 4]
     rows = [["3", "Bilal Khan", "Delhi", "2"], ["4", "Chitra Sen", "", ""]]
     state = hall.change(state, table={**state["draft"]["table"], "rows": rows})
     state = hall.on("setup-enter", state)
     assert state["draft"]["table"] is None
-    assert state["problems"] == []
+    assert [each["name"] for each in state["draft"]["entries"]] == ["Asha Rao", "Bilal Khan", "Chitra Sen"]
+    assert [each["reason"][:39] for each in state["problems"]] == ["Swiss has 7 rounds, but 3 entrants can "]
     state = hall.on("setup-lot", state)
     opened = hall.on("setup-open", state)
     assert opened == {"type": "event-opened", "id": "autumn-open", "word": opened["word"]}
@@ -296,6 +297,11 @@ def test_prints_open_by_a_ticket_for_officials(hall: Hall) -> None:
     assert "draw a round first" in asked("scorer")["reason"]
     hall.say("draw s")
     assert "Player 1" in hall.client.get(asked("scorer")["address"]).text
+    ask["round"] = "due"
+    hall.say("finish s.1.1 25-12")
+    due = hall.client.get(asked("scorer")["address"]).text
+    assert "s.1.2" in due
+    assert "s.1.1" not in due, "finished matches need no card"
     assert "only officials print" in asked("player:player_1")["reason"]
     assert hall.client.get("/api/hall/prints/guessed").status_code == 404
 

@@ -49,3 +49,9 @@ def test_what_is_no_casebook_is_refused_in_one_sentence(tmp_path, capsys, text):
     (tmp_path / "book.json").write_text(text, encoding="utf-8")
     assert main(["event", "check", str(tmp_path / "book.json")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_casebook_of_the_documentation_comes_out():
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "events.md").read_text(encoding="utf-8")
+    block = page[page.index('    {"events": [{') :].split("\n\n")[0]
+    assert [answer.ok for answer in check(json.loads(block))] == [True, True]

@@ -9,20 +9,22 @@ from tournament.halls import draw, hall, play, seat, teams
 from tournament.test_fold import start, stepped
 
 from carrom.cli import main
-from carrom.errors import CarromError
+from carrom.errors import CarromError, RefusedRequest
 from carrom.i18n import LANGUAGES
 from carrom.rules.ruleset import named
 from carrom.tournament import history as telling
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.draws.draw import waves_left
 from carrom.tournament.draws.verify import changed_ground, differences
-from carrom.tournament.events import AnyHappening
+from carrom.tournament.draws.write_draw import next_waves
+from carrom.tournament.events import AnyHappening, Begun, Entered, Late, LotDrawn, Opened
 from carrom.tournament.import_export.csv_tables import standings
-from carrom.tournament.import_export.event_file import read_event, write_event
-from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.import_export.event_file import Details, read_event, write_event
+from carrom.tournament.import_export.event_lines import read_happening, read_terms
+from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.standings.reasons import before_draw, why_drawn
 from carrom.tournament.standings.standings import tables
-from carrom.tournament.state import Championship, FieldChange
+from carrom.tournament.state import Championship, FieldChange, members_of
 from carrom.values import changed
 
 SWISS = {"id": "s", "system": "swiss", "waves": 3}
@@ -76,7 +78,11 @@ def test_a_correction_needs_a_reason_once_a_round_is_drawn() -> None:
     at = hall(4, SWISS)
     assert added(at, "edit p1 club=Pune").entrant("p1").club == "Pune"
     assert "needs a reason" in refused(draw(at, "s"), "edit p1 club=Pune")
-    assert "needs a reason" in refused(draw(at, "s"), "details boards=3")
+    assert "needs a reason" in refused(draw(at, "s"), "details name=Open")
+    filled = added(draw(at, "s"), "details boards=3 place=Pune")
+    assert (filled.details.boards, filled.details.place) == (3, "Pune"), "a blank is filled in, not corrected"
+    assert "needs a reason" in refused(filled, "details boards=4")
+    assert "needs a reason" in refused(draw(at, "s"), "details boards=3 name=Open")
 
 
 def test_a_correction_that_changes_nothing_is_refused() -> None:
@@ -422,3 +428,29 @@ def test_a_result_that_differs_from_what_a_side_reported_is_named_by_verify(even
     said = event("verify")
     assert "s.1.1: Chitra Sen reported that Chitra Sen wins 25–12; according to line" in said
     assert "by scorer, Asha Roa wins 25–12." in said
+
+
+@pytest.mark.parametrize(
+    ("stage", "begun", "why"),
+    [
+        ({"id": "l", "system": "league"}, False, "l is drawn; take back its draws, enter everybody, and draw again"),
+        ({"id": "c", "system": "cup"}, True, "c is drawn and has begun, so nobody can join it any more"),
+        (SWISS, False, "s is drawn; expected an entry from round 2 or later, such as late ... s 2"),
+        ({**SWISS, "waves": 1}, False, "the last round of s is drawn"),
+    ],
+)
+def test_an_entrant_who_would_play_in_no_stage_is_refused(tmp_path, stage, begun, why):
+    path = tmp_path / "t.carrom-event"
+    with Journal.create(path, Details(name="Open")) as journal:
+        journal.add(LotDrawn(lot="7"), Opened(terms=read_terms(stage)))
+        journal.add(*(Entered(id=f"p{at}", name=f"Player {at}") for at in range(1, 5)))
+        journal.add(*next_waves(journal.championship, journal.championship.sections[0]))
+        if begun:
+            journal.add(Begun(fixture=f"{stage['id']}.1.1"))
+        before = path.read_bytes()
+        with pytest.raises(RefusedRequest, match=f"Late would play in no stage: {why}"):
+            journal.add(Entered(id="late", name="Late"))
+        assert path.read_bytes() == before
+        if stage == SWISS:
+            journal.add(Entered(id="late", name="Late"), Late(entrant="late", section="s", wave=2))
+            assert "late" in members_of(journal.championship, journal.championship.section("s"))

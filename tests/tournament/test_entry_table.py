@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tournament.halls import hall
 
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
+from carrom.tournament.championship import apply
+from carrom.tournament.events import Entered
 from carrom.tournament.import_export.entry_columns import COLUMNS, column_of
 from carrom.tournament.import_export.entry_table import (
     DraftEntry,
@@ -21,7 +24,16 @@ from carrom.tournament.import_export.entry_table import (
     unknown_columns,
 )
 from carrom.tournament.import_export.event_log import load
-from carrom.tournament.setup.draft import DraftUmpire, SetupDraft, championship_of, draft_of, new_draft, problems_of
+from carrom.tournament.setup.draft import (
+    DraftUmpire,
+    SetupDraft,
+    championship_of,
+    draft_entry,
+    draft_of,
+    new_draft,
+    problems_of,
+    with_ids,
+)
 from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of
 from carrom.values import changed
 
@@ -197,7 +209,7 @@ def test_each_row_has_its_own_problems() -> None:
         [],
         ["there is no name"],
         ["seed 1 is also given to Asha"],
-        ["ASHA is also in row 1"],
+        ["ASHA is also in row 1; if this is somebody else, give the club of each"],
         ["seed is first; expected a whole number from 1"],
         ["rating is good; expected a number"],
         ["the name has no letters: --"],
@@ -208,14 +220,16 @@ def test_each_row_has_its_own_problems() -> None:
 def test_a_row_repeats_neither_an_entrant_nor_their_seed() -> None:
     known = (DraftEntry(name="Asha Rao", seed=3),)
     assert problems("Name,Seed\nasha rao,\nBilal,3\n", entered=known) == [
-        ["asha rao is already entered, as Asha Rao"],
+        ["asha rao is already entered, as Asha Rao; if this is somebody else, give the club of each"],
         ["seed 3 is also given to Asha Rao"],
     ]
 
 
 def test_invisible_characters_and_spaces_do_not_make_another_name() -> None:
     assert [each.name for each in entries("Name\n  Asha\u00a0\u200b Rao\u202e \n")] == ["Asha Rao"]
-    assert problems("Name\nAsha Rao\nAsha\u2009 Rao\u200d\n")[1] == ["Asha Rao is also in row 1"]
+    assert problems("Name\nAsha Rao\nAsha\u2009 Rao\u200d\n")[1] == [
+        "Asha Rao is also in row 1; if this is somebody else, give the club of each"
+    ]
 
 
 def test_seeds_and_ratings_are_read_as_spreadsheets_write_them() -> None:
@@ -232,7 +246,7 @@ def test_seeds_and_ratings_are_read_as_spreadsheets_write_them() -> None:
 def test_pairs_come_from_a_partner_column_or_from_one_cell() -> None:
     assert problems("Name,Partner\nAsha,Bilal\nBilal,Asha\nChitra,\nAsha,Dev\n") == [
         [],
-        ["Bilal / Asha is also in row 1"],
+        ["Bilal / Asha is also in row 1; if this is somebody else, give the club of each"],
         ["Chitra has no partner"],
         ["Asha already plays for Asha / Bilal"],
     ]
@@ -284,7 +298,7 @@ def test_what_is_no_table_is_refused_in_one_sentence(text: str) -> None:
 
 def test_every_column_can_be_chosen_by_hand() -> None:
     table = EntryTable(rows=(("Pune", "Asha"),), columns=("club", "name"))
-    assert [row.entry for row in previewed(table)] == [DraftEntry(name="Asha", club="Pune")]
+    assert [row.entry for row in previewed(table)] == [DraftEntry(name="Asha", club="Pune", row=1)]
     assert all(previewed(changed(table, columns=(column, "ignore"))) for column in COLUMNS)
 
 
@@ -398,7 +412,9 @@ def test_the_command_names_every_row_with_a_problem_and_enters_nobody(
     table.write_bytes("Rank;Name;Club\n1;Asha;Köln\n2;;\n3;ASHA;\n".encode("cp1252"))
     assert main(["event", "enter", str(path), "--csv", str(table)]) == 1
     said = capsys.readouterr().err
-    assert "row 2: there is no name; row 3: ASHA is also in row 1" in said
+    assert (
+        "row 2: there is no name; row 3: ASHA is also in row 1; if this is somebody else, give the club of each" in said
+    )
     table.write_bytes("Rank;Name;Club\n1;Asha;Köln\n2;Bilal;\n".encode("cp1252"))
     assert main(["event", "enter", str(path), "--csv", str(table)]) == 0
     assert "2 entered, 2 in total. Columns not used: Rank." in capsys.readouterr().out
@@ -422,3 +438,121 @@ def test_the_command_repeats_the_draw_of_a_lot(tmp_path: Any, capsys: pytest.Cap
     seats = load(path).section("g").seats
     names = [", ".join(f"Player {id[1]}" for id in group) for group in seats]
     assert f"A  {names[0]}\n   B  {names[1]}\n" in said
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("No.,Name,FideID,FED,Rtg,Club/City", ("ignore", "name", "ignore", "nation", "rating", "club")),
+        ("Nr.,Name,Land,EloI,Verein/Ort,Startrang", ("ignore", "name", "nation", "rating", "club", "seed")),
+        ("Nom,Fide,Elo,Club/Ville", ("name", "ignore", "rating", "club")),
+        ("Cognome e Nome,Naz,Elo,Circolo/Città", ("name", "nation", "rating", "club")),
+        ("Name,RtgI,RtgN,City", ("name", "rating", "ignore", "club")),
+    ],
+)
+def test_headings_of_lists_of_chess_programs_are_known(header: str, columns: tuple[str, ...]) -> None:
+    table = read_table(f"{header}\n" + ",".join(f"x{at}" for at in range(len(columns))))
+    assert table.columns == columns
+    assert unknown_columns(table) == tuple(
+        word for word, column in zip(header.split(","), columns, strict=True) if column == "ignore"
+    )
+
+
+def test_people_of_one_name_are_told_apart_by_their_clubs() -> None:
+    text = "name,club\nAsha Rao,Pune\nAsha Rao,Mumbai\nAsha Rao,\nAsha Rao,pune"
+    assert [[each.code for each in row.problems] for row in previewed(read_table(text))] == [
+        [],
+        [],
+        ["twice"],
+        ["twice"],
+    ]
+    at = hall(0, {"id": "s", "system": "swiss"})
+    for id, club in (("a", "Pune"), ("b", "Mumbai")):
+        at = apply(at, Entered(id=id, name="Asha Rao", club=club))
+    assert [each.name for each in at.entrants] == ["Asha Rao", "Asha Rao (Mumbai)"]
+    with pytest.raises(RefusedRequest, match="if this is somebody else, give the club of each"):
+        apply(at, Entered(id="c", name="Asha Rao"))
+    with pytest.raises(RefusedRequest, match="already entered"):
+        apply(at, Entered(id="c", name="Asha Rao", club="Mumbai"))
+    again = previewed(read_table("name,club\nAsha Rao,Mumbai\nAsha Rao,Goa"), tuple(map(draft_entry, at.entrants)))
+    assert [[each.code for each in row.problems] for row in again] == [["entered"], []]
+
+
+def test_rows_keep_their_numbers_when_others_are_entered() -> None:
+    table = read_table("name,seed\nAsha,1\nBela,x\nChitra,3\nDev,y")
+    left = changed(table, rows=(table.rows[1], table.rows[3]), numbers=(2, 4))
+    assert [row.entry.row for row in previewed(left) if row.entry] == [2, 4]
+    twice = changed(left, rows=(("Bela", ""), ("Bela", "")))
+    assert [each.words[1] for each in previewed(twice)[1].problems] == ["2"]
+
+
+def entered_by_csv(
+    tmp_path: Any, text: str, capsys: pytest.CaptureFixture[str], stage: str = "s swiss rounds=3"
+) -> Any:
+    """Enter a table by the command, and return the entrants by name, what was printed, and errors."""
+    file, table = tmp_path / "t.carrom-event", tmp_path / "entries.csv"
+    assert main(["event", "new", str(file), "--name", "Open", "--stage", stage, "--lot", "3"]) == 0
+    table.write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["event", "enter", str(file), "--csv", str(table)]) == 0
+    printed = capsys.readouterr()
+    return {each.name: each for each in load(file).entrants}, printed.out, printed.err
+
+
+def test_the_command_seeds_by_the_column_of_ratings_and_names_unused_columns(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "\n".join(f"P{at},{1000 + 10 * at},M" for at in range(1, 9))
+    found, out, _ = entered_by_csv(tmp_path, f"Name,Rtg,Sex\n{rows}\nNew,,F", capsys)
+    assert [found[name].seed for name in ("P8", "P7", "P1", "New")] == [1, 2, 8, None]
+    assert "Seeded by rating, the highest first. Columns not used: Sex." in out
+
+
+def test_the_command_says_that_ratings_are_not_used_beside_seeds(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "\n".join(f"P{at},{at},{1000 + 10 * at}" for at in range(1, 9))
+    found, out, _ = entered_by_csv(tmp_path, f"Name,Seed,Rating\n{rows}", capsys)
+    assert found["P1"].seed == 1
+    assert "The ratings were not used, because seeds are given." in out
+
+
+def test_more_rounds_than_a_swiss_of_few_can_have_are_questioned_when_they_are_entered(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, err = entered_by_csv(tmp_path, "name\n" + "\n".join("ABCDEF"), capsys, "s swiss rounds=7")
+    assert "S has 7 rounds, but 6 entrants can meet in 5 at most; expected rounds=3 or fewer, or a round robin." in err
+    file = str(tmp_path / "t.carrom-event")
+    assert main(["event", "append", file, "stage", "t", "swiss", "waves=5"]) == 0
+    assert "round 4 may not be possible without repeated pairs; expected rounds=3 or fewer" in capsys.readouterr().err
+    assert main(["event", "draw", file]) == 0
+    assert "S has 7 rounds" in capsys.readouterr().err
+
+
+def test_a_set_up_questions_the_rounds_of_a_swiss_but_can_be_opened() -> None:
+    draft = new_draft("t", "Open", "swiss")
+    draft = with_ids(changed(draft, entries=tuple(DraftEntry(name=name) for name in "ABCDEF")))
+    assert [(each.where, each.reason[:18]) for each in problems_of(draft)] == [("entries", "Swiss has 7 rounds")]
+    enough = with_ids(changed(draft, entries=tuple(DraftEntry(name=name) for name in "ABCDEFGHIJ")))
+    assert problems_of(enough) == ()
+
+
+def test_an_id_has_plain_letters_for_accented_ones_and_a_number_for_a_second_one() -> None:
+    names = ("Måns Ångström", "Zoë Müller", "Łukasz Żółć", "Søren Þórsson", "Weiß", "मोहन")
+    assert [entry_id(name, set()) for name in names] == [
+        "mans_angstrom",
+        "zoe_muller",
+        "lukasz_zolc",
+        "soren_thorsson",
+        "weiss",
+        "p1",
+    ]
+    assert entry_id("Mans Angstrom", {"mans_angstrom"}) == "mans_angstrom_1"
+
+
+def test_the_command_says_what_the_public_sees_of_a_contact(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["event", "new", str(tmp_path / "a.carrom-event"), "--name", "Open", "--preset", "swiss", "--contact"]
+    assert main([*words, "Lena, +91 98220 11223"]) == 0
+    assert "the public sees the contact as: Lena, …" in capsys.readouterr().err
+    assert main([*words[:2], str(tmp_path / "b.carrom-event"), *words[3:], "lena@example.org"]) == 0
+    assert capsys.readouterr().err == ""

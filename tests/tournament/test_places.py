@@ -283,3 +283,13 @@ def test_the_command_prints_shared_places_and_notes(tmp_path, capsys):
     assert "Places so far" in out
     assert "   3–4  Dev" in out
     assert "     –  Asha" in out
+
+
+def test_a_league_of_single_matches_has_no_column_of_rubbers():
+    at = draw(seat(hall(4, {"id": "l", "system": "league"}), "l"), "l")
+    (section,) = event_told(at, "e", False, "en").sections
+    assert "rubbers" not in " ".join(section.tables[0].heads).lower()
+    assert "rubbers" not in as_html(standings(at, "en")).lower()
+    ties = draw(seat(teams(4, {**TIES, "id": "l"}), "l"), "l")
+    (section,) = event_told(ties, "e", False, "en").sections
+    assert "rubbers" in " ".join(section.tables[0].heads).lower()

@@ -8,11 +8,12 @@ import pytest
 from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
+from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.events import Entered, Finished, LinedUp, Withdrawn
+from carrom.tournament.events import Corrected, Entered, Finished, LinedUp, Ruled, Withdrawn
 from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.page import STATIC, fonts
+from carrom.tournament.printing.page import STATIC, document, fonts
 from carrom.tournament.printing.score_card import Filled, PrintedCardRow
 from carrom.tournament.printing.typst import as_typst
 
@@ -159,3 +160,45 @@ def test_a_pdf_has_the_letters_of_its_language(tmp_path):
     content = as_pdf(sheet, found)
     assert content.startswith(b"%PDF-")
     assert b"NotoSansTamil" in content or not found
+
+
+def test_cards_of_what_is_due_are_those_of_open_matches_of_the_first_unfinished_round():
+    at = seat(hall(8, {"id": "g", "system": "groups", "groups": 2}), "g")
+    for _ in range(3):
+        at = draw(at, "g")
+    at = apply(at, Finished(fixture="g.1.1", games=((25, 3),)))
+    printed = as_html(document(at, "cards", "en", wave="due"))
+    assert re.findall(r"g\.[0-9]\.[0-9]", printed) == ["g.1.2", "g.1.3", "g.1.4"]
+    assert len(document(at, "cards", "en").pages) == 12
+    assert "g.2.1" not in as_html(document(at, "fixtures", "en", wave="due"))
+    for wave in at.sections[0].waves:
+        for each in wave.fixtures:
+            if each.finish is None:
+                at = apply(at, Finished(fixture=f"g.{wave.number}.{each.number}", games=((25, 3),)))
+    with pytest.raises(RefusedRequest, match="no match of a drawn round is open; choose a round, or all"):
+        document(at, "cards", "en", wave="due")
+    with pytest.raises(RefusedRequest, match="no match of a drawn round is open"):
+        document(at, "ties", "en", wave="due")
+
+
+def remarks(at):
+    """Return the remarks of the first card, and what is printed as the reason of a correction or ruling."""
+    (block,) = [
+        each
+        for page in score_card.cards(at, "en", ("s", 1)).pages[:1]
+        for each in page.blocks
+        if "Umpire's remarks" in dict(getattr(each, "pairs", ()))
+    ]
+    rows = dict(block.pairs)
+    return rows["Umpire's remarks"], {name: text for name, text in rows.items() if "line" in name}
+
+
+def test_the_reason_of_a_correction_is_not_printed_as_the_umpires_remark():
+    at = draw(hall(2, {"id": "s", "system": "swiss"}), "s")
+    at = apply(at, Finished(fixture="s.1.1", games=((25, 12),), reason="lamp failed"))
+    assert remarks(at) == ("lamp failed", {})
+    line = len(at.happenings)
+    corrected = apply(at, Corrected(line=line, games=((25, 18),), reason="card misread"))
+    assert remarks(corrected) == ("", {f"Corrected (line {line + 1})": "card misread"})
+    ruled = apply(at, Ruled(line=line, games=((25, 18),), reason="queen not covered", by="referee:ravi"))
+    assert remarks(ruled) == ("", {f"Referee's ruling (line {line + 1})": "queen not covered"})

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 from tournament.halls import draw, hall, play, seat
 
 from carrom.tournament.championship import apply
-from carrom.tournament.events import Finished, Opened
+from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.events import Entered, Finished, Opened, Present, Withdrawn
+from carrom.tournament.identifiers import read_address
 from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.standings.final_order import competitions, final_order, final_places
 from carrom.tournament.standings.glicko import RatedResult, Rating, rated
 from carrom.tournament.standings.seasons import honours, in_order, ratings, season
+from carrom.tournament.standings.standings import tables
 from carrom.values import changed
 
 
@@ -111,3 +115,177 @@ def test_who_meets_somebody_however_far_away_has_a_rating_afterwards(
     assert after.volatility > 0
     if abs(mine - other) > 4_000 and share == float(mine > other):
         assert after.rating == pytest.approx(mine, abs=1e-3), "a certain result changes no rating"
+
+
+def rated_as(at, name):
+    return next(each.rating.rating for each in ratings([at]) if each.name == name)
+
+
+@pytest.mark.parametrize("how", ["disqualified", "retired", "conceded"])
+@pytest.mark.parametrize("retired", ["complete", "stands"])
+@pytest.mark.parametrize(("match", "games"), [("game", ((5, 0),)), ("best-of-3", ((25, 3), (5, 0)))])
+def test_whoever_leads_and_does_not_finish_the_match_loses_the_rating(how, retired, match, games):
+    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1, "match": match, "retired": retired}), "s")
+    at = apply(at, Finished(fixture="s.1.1", games=games, how=how, against="p1"))
+    assert rated_as(at, "Player 1") < 1500 < rated_as(at, "Player 2")
+    (table,) = tables(at, at.sections[0])
+    assert table.order[0] == "p2"
+
+
+def test_boards_are_completed_like_games_when_the_leader_of_a_match_of_boards_retires():
+    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1, "match": "best-of-3-boards"}, rules="classic-29"), "s")
+    at = apply(at, Finished(fixture="s.1.1", games=((1, 0),), how="retired", against="p1"))
+    assert at.fixture(read_address("s.1.1")).finish.games == ((1, 2),)
+    assert rated_as(at, "Player 1") < 1500 < rated_as(at, "Player 2")
+
+
+def test_a_rating_takes_the_score_that_counts_in_the_standings():
+    """A retirement at 20-5 counts 20-25, and a match that is annulled in the standings is not rated."""
+    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1}), "s")
+    retired = apply(at, Finished(fixture="s.1.1", games=((20, 5),), how="retired", against="p1"))
+    played = apply(at, Finished(fixture="s.1.1", games=((20, 25),)))
+    assert ratings([retired]) == ratings([played])
+    at = draw(seat(hall(3, {"id": "g", "system": "groups", "withdrawn": "annulled"}), "g"), "g")
+    at = draw(draw(at, "g"), "g")
+    for wave in at.sections[0].waves:
+        for each in wave.fixtures:
+            at = apply(at, Finished(fixture=f"g.{wave.number}.{each.number}", games=((25, 3),)))
+    at = apply(at, Withdrawn(entrant="p3", section="g"))
+    assert {each.name for each in ratings([at])} == {"Player 1", "Player 2"}
+
+
+def groups_and_cup(count=24, groups=4, **cup):
+    """Return groups and a cup of the first two of each group, played to the end: the lower number wins."""
+    at = seat(
+        hall(
+            count,
+            {"id": "g", "system": "groups", "groups": groups, "qualify": 2},
+            {"id": "c", "system": "cup", "source": "g", **cup},
+        ),
+        "g",
+    )
+    return finish(finish(at, "g"), "c")
+
+
+def finish(at, section):
+    """Return a championship with a section drawn and played to its end: the lower number wins."""
+    if at.section(section).terms.system != "swiss" and not at.section(section).seats:
+        at = seat(at, section)
+    while True:
+        for wave in at.section(section).waves:
+            for each in wave.fixtures:
+                if each.b and each.finish is None and not {each.a, each.b} & set(at.section(section).withdrawn):
+                    won = (25, 3) if int(each.a[1:]) < int(each.b[1:]) else (3, 25)
+                    at = apply(at, Finished(fixture=f"{section}.{wave.number}.{each.number}", games=(won,)))
+        if not waves_left(at, at.section(section)):
+            return at
+        at = draw(at, section)
+
+
+def shown(at):
+    return [(each.entrant, each.shown) for found in competitions(at) for each in found.places]
+
+
+def test_everybody_has_a_final_place_and_season_points_after_groups_and_a_cup():
+    at = groups_and_cup()
+    (found,) = competitions(at)
+    assert sorted(each.entrant for each in found.places) == sorted(each.id for each in at.entrants)
+    assert all(each.first for each in found.places)
+    assert {each.shown for each in found.places[8:12]} == {"9–12"}, "level in points and net points a match"
+    assert {each.entrant for each in found.places[8:12]} == {"p9", "p10", "p11", "p12"}
+    table = season([at], prizes=tuple(range(24, 0, -1)))
+    assert len(table) == 24
+    assert sum(row.points for row in table) == sum(range(1, 25))
+    assert final_order(at) == tuple(each.entrant for each in found.places)
+
+
+def test_those_who_stay_in_the_groups_are_placed_by_place_points_and_net_a_match():
+    at = seat(
+        hall(
+            7, {"id": "g", "system": "groups", "groups": 2, "qualify": 1}, {"id": "c", "system": "cup", "source": "g"}
+        ),
+        "g",
+    )
+    at = finish(finish(at, "g"), "c")
+    assert at.section("g").seats == (("p1", "p4", "p5"), ("p2", "p3", "p6", "p7"))
+    assert [id for id, _ in shown(at)] == ["p1", "p2", "p3", "p4", "p6", "p5", "p7"]
+    assert [place for _, place in shown(at)] == ["1", "2", "3", "4", "5", "6", "7"]
+
+
+def test_of_two_cups_from_the_same_groups_the_first_comes_first_and_the_rest_stays_behind_both():
+    at = seat(
+        hall(
+            12,
+            {"id": "g", "system": "groups", "groups": 2},
+            {"id": "a", "system": "cup", "source": "g", "qualify": 2},
+            {"id": "b", "system": "cup", "source": "g", "qualify": 4},
+        ),
+        "g",
+    )
+    at = finish(finish(finish(at, "g"), "a"), "b")
+    assert len(shown(at)) == 12
+    assert {id for id, _ in shown(at)[:4]} == {"p1", "p2", "p3", "p4"}
+    assert {id for id, _ in shown(at)[4:8]} == {"p5", "p6", "p7", "p8"}
+    assert all(place != "–" for _, place in shown(at))
+    own = [each.entrant for each in final_places(at, at.section("b"))]
+    assert len(own) == 8, "the second cup by itself shows only who plays in it"
+
+
+def test_a_consolation_decides_the_places_that_its_entrants_hold():
+    at = seat(
+        hall(
+            12,
+            {"id": "g", "system": "groups", "groups": 2, "qualify": 2},
+            {"id": "c", "system": "cup", "source": "g"},
+            {"id": "plate", "system": "cup"},
+        ),
+        "g",
+    )
+    at = finish(finish(at, "g"), "c")
+    before = [id for id, _ in shown(at)]
+    stay = before[4:8]
+    at = apply(at, Present(section="plate", entrants=tuple(reversed(stay))))
+    at = finish(at, "plate")
+    after = shown(at)
+    assert [id for id, _ in after][:4] == before[:4]
+    assert [id for id, _ in after][8:] == before[8:]
+    assert [id for id, _ in after][4:6] == sorted(stay, key=lambda id: int(id[1:]))[:2]
+    assert [place for _, place in after][4:8] == ["5", "6", "7–8", "7–8"]
+
+
+def test_singles_and_doubles_of_one_tournament_are_two_competitions_with_points_each():
+    at = hall(
+        4,
+        {"id": "s", "system": "swiss", "waves": 1, "kind": "player", "name": "Singles"},
+        {"id": "d", "system": "cup", "kind": "pair", "name": "Doubles"},
+    )
+    for number, players in ((11, ("Player 1", "Player 2")), (12, ("Player 3", "Player 4"))):
+        at = apply(at, Entered(id=f"p{number}", name=" / ".join(players), kind="pair", players=players))
+    at = finish(finish(at, "s"), "d")
+    assert [each.title for each in competitions(at)] == ["Singles", "Doubles"]
+    assert {row.name: int(row.points) for row in season([at])} == {
+        "Player 1": 18, "Player 2": 16, "Player 3": 14, "Player 4": 13,
+        "Player 1 / Player 2": 18, "Player 3 / Player 4": 16,
+    }  # fmt: skip
+    assert [each.championship for each in honours([at])] == ["A test, Singles", "A test, Doubles"]
+
+
+def test_who_withdrew_from_a_group_has_the_last_place_and_who_withdrew_from_a_cup_the_beaten_one():
+    at = seat(
+        hall(
+            8,
+            {"id": "g", "system": "groups", "groups": 2, "qualify": 2, "withdrawn": "annulled"},
+            {"id": "c", "system": "cup", "source": "g"},
+        ),
+        "g",
+    )
+    while waves_left(at, at.section("g")):
+        at = draw(at, "g")
+    at = apply(at, Withdrawn(entrant="p1", section="g"))
+    at = seat(finish(at, "g"), "c")
+    at = draw(at, "c")
+    gone = at.section("c").seats[0][0]
+    at = finish(apply(at, Withdrawn(entrant=gone, section="c")), "c")
+    assert shown(at)[-1] == ("p1", "8")
+    assert dict(shown(at))[gone] == "3–4"
+    assert len(season([at])) == 8

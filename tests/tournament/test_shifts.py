@@ -9,13 +9,13 @@ from tournament.halls import hall, play
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
 from carrom.tournament.draws.write_draw import next_waves
-from carrom.tournament.events import Begun, Placed, TableChanged, Withdrawn
+from carrom.tournament.events import Begun, DetailsChanged, Finished, Placed, TableChanged, Withdrawn
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.printing.documents import fixtures
 from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.call_queue import called, free_boards
-from carrom.tournament.venue.schedule import placements, planned
+from carrom.tournament.venue.call_queue import called, free_boards, on_board, why_none_called
+from carrom.tournament.venue.schedule import due_wave, placements, planned
 from carrom.tournament.venue.shifts import Shift, shift_of, shifts
 from carrom.values import changed
 
@@ -122,3 +122,64 @@ def test_a_table_out_of_use_is_neither_drawn_nor_called_nor_planned() -> None:
     at = apply(at, TableChanged(number=2, closed=False))
     assert free_boards(at) == (1, 2, 3, 4)
     assert shifts(at) == ()
+
+
+def groups(tables: int = 2) -> Championship:
+    """Return two groups of four, all three rounds of them drawn."""
+    at = hall(8, {"id": "g", "system": "groups", "groups": 2})
+    at = changed(at, details=changed(at.details, boards=tables, sessions="2026-11-21 10:00-18:00"))
+    return drawn(at, "g")
+
+
+def finished(at: Championship, wave: int) -> Championship:
+    for each in at.section("g").wave(wave).fixtures:  # type: ignore[union-attr]
+        at = apply(at, Finished(fixture=f"g.{wave}.{each.number}", games=((25, 3),)))
+    return at
+
+
+def test_groups_are_played_round_by_round_although_all_rounds_are_drawn() -> None:
+    at = groups()
+    assert [due_wave(at.section("g")).number] == [1]  # type: ignore[union-attr]
+    assert {address.wave for each in shifts(at) for address in each.fixtures} == {1}
+    assert told(at)[0] == (1, "10:00", True, 2)
+    for each in placements(at, planned(at, MORNING, local)):
+        at = apply(at, each)
+    assert shifts(at)[0].begins == "2026-11-21 10:00", "not the time of the last round"
+    at = finished(at, 1)
+    assert {address.wave for each in shifts(at) for address in each.fixtures} == {2}
+    assert shifts(at)[0].begins > "2026-11-21 10:00"
+    at = finished(finished(at, 2), 3)
+    assert due_wave(at.section("g")).number == 3  # type: ignore[union-attr]
+    assert shifts(at) == ()
+
+
+def test_a_table_shows_its_match_of_the_due_round() -> None:
+    at = groups(4)
+    assert on_board(at, 1).address.wave == 1  # type: ignore[union-attr]
+
+
+def test_without_a_number_of_tables_no_table_is_given_and_the_call_says_why() -> None:
+    at = groups(0)
+    assert {each.board for wave in at.section("g").waves for each in wave.fixtures} == {0}
+    assert called(at, MORNING, local) == ()
+    assert why_none_called(at, MORNING, local).startswith("the number of tables is not set")
+    at = apply(at, DetailsChanged(boards=2))
+    assert len(called(at, MORNING, local)) == 2, "a blank is filled in without a reason"
+    with pytest.raises(RefusedRequest, match="needs a reason"):
+        apply(at, DetailsChanged(boards=3))
+
+
+def test_why_no_match_can_be_called_is_said() -> None:
+    at = groups(2)
+    for each in called(at, MORNING, local):
+        at = apply(at, each)
+    assert why_none_called(at, MORNING, local).startswith("no table is free")
+    two = apply(apply(groups(2), TableChanged(number=1, closed=True)), TableChanged(number=2, closed=True))
+    assert "every table is out of use" in why_none_called(two, MORNING, local)
+    many = groups(8)
+    for each in called(many, MORNING, local):
+        many = apply(many, each)
+    assert why_none_called(many, MORNING, local).endswith("somebody is playing or called")
+    assert (
+        why_none_called(finished(finished(finished(at, 1), 2), 3), MORNING, local) == "no match is waiting for a table"
+    )

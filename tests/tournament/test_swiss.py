@@ -8,8 +8,10 @@ import pytest
 from tournament.halls import draw, hall, play, through
 
 from carrom.errors import RefusedRequest
+from carrom.tournament.championship import apply
 from carrom.tournament.draws.draw import swiss_field
 from carrom.tournament.draws.swiss import Field, pair
+from carrom.tournament.events import Drawn, Finished, Meeting, Present
 from carrom.tournament.standings.counted_results import met
 from carrom.tournament.standings.standings import tables
 
@@ -157,3 +159,27 @@ def test_results_against_each_other_decide_only_between_entrants_who_have_all_me
                 assert level == sorted(level)
                 apart += len(level) > 2
     assert apart > 3
+
+
+def test_the_bye_and_the_pairs_of_a_published_case_of_a_chess_engine_come_out() -> None:
+    """Test `dutch_2025_C5` of bbpPairings: after two rounds of six players the fourth is away, and five remain.
+
+    Expected there: 1-5, 3-2, bye for 6. The bye goes to the lowest who may have it, and colours do not matter here.
+    """
+    at = hall(6, {"id": "s", "system": "swiss", "waves": 3, "keys": ("points", "seed")})
+    winners = (("p1", "p2", "p3"), ("p1", "p3", "p5"))
+    for number, pairs in enumerate(("1-4 5-2 6-3", "2-1 4-3 5-6"), 1):
+        meetings = tuple(Meeting(*(f"p{each}" for each in pair.split("-"))) for pair in pairs.split())
+        at = apply(at, Drawn(section="s", wave=number, meetings=meetings, hand=True))
+        for each in at.sections[0].waves[-1].fixtures:
+            won = each.a in winners[number - 1]
+            at = apply(at, Finished(fixture=f"s.{number}.{each.number}", games=((25, 3) if won else (3, 25),)))
+    at = apply(at, Present(section="s", entrants=("p1", "p2", "p3", "p5", "p6")))
+    field = swiss_field(at, at.sections[0], 3)
+    assert dict(zip(field.order, field.points, strict=True)) == {"p1": 4, "p3": 4, "p2": 2, "p5": 2, "p6": 0}
+    round_ = pair(field)
+    assert field.order[round_.bye] == "p6"
+    assert {frozenset(field.order[at] for at in both) for both in round_.pairs} == {
+        frozenset({"p1", "p5"}),
+        frozenset({"p3", "p2"}),
+    }

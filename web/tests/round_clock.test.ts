@@ -60,7 +60,7 @@ it('pages are as equal as they can be and leave nothing out', () => {
 const slot = (winner = 0): BracketSlot => ({ names: ['a', 'b'], refs: ['', ''], points: ['', ''], winner, bye: false, third: false });
 const cup = (size: number, winner = 0): SectionInfo => {
   const waves = Array.from({ length: Math.log2(size) }, (_, i) => Array.from({ length: size / 2 ** (i + 1) }, () => slot(winner)));
-  return { id: 'c', title: 'Cup', system: 'cup', tables: [], waves: [], bracket: waves, order: [], places: [] };
+  return { id: 'c', title: 'Cup', system: 'cup', tables: [], waves: [], due: 0, bracket: waves, order: [], places: [] };
 };
 
 it('a bracket of 64 is shown in four parts and its last eight, and in one when the first rounds are decided', () => {

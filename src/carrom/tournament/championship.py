@@ -21,7 +21,7 @@ from carrom.tournament.apply_result import (
     ruled,
     signed,
 )
-from carrom.tournament.corrections.entries import check_entry, edited, removed
+from carrom.tournament.corrections.entries import check_entry, edited, removed, told_apart
 from carrom.tournament.corrections.reversals import deducted, deduction_reversed, reinstated
 from carrom.tournament.corrections.settings import details_changed, settings_changed
 from carrom.tournament.draws.draw import seated
@@ -65,6 +65,7 @@ def _entered(championship: Championship, entered: Entered) -> Championship:
         raise RefusedRequest(
             f"{entered.id} is already entered, as {there.name}; correct that entry, or choose another id for this one"
         )
+    entered = told_apart(championship, entered)
     check_entry(championship, entered)
     return changed(championship, entrants=(*championship.entrants, entered))
 

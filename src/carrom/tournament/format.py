@@ -110,6 +110,12 @@ class StageFormat(Value, frozen=True, kw_only=True):
         return self.keys or dict(DEFAULT_KEYS)[self.system]
 
     @property
+    def shown_keys(self) -> tuple[Key, ...]:
+        """Criteria that a table has columns for: without seed and lot, and without rubbers where there are none."""
+        hidden = ("seed", "lot") if self.rubbers else ("seed", "lot", "rubbers")
+        return tuple(key for key in self.ordered_by if key not in hidden)
+
+    @property
     def best_of(self) -> int:
         """Maximum number of games (or boards) of a match."""
         return {"best-of-3": 3, "best-of-5": 5}.get(self.match, 1)

@@ -57,6 +57,28 @@ def check_identifier(word: str, what: str) -> str:
     return word
 
 
+_LATIN = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "å": "a", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i"}
+)
+"""Latin letters that Unicode does not take apart into a plain letter and an accent."""
+
+
+def in_plain_letters(name: str) -> str:
+    """Return a name for addresses: lower case, Latin letters without accents, everything else left as it is."""
+    apart = unicodedata.normalize("NFKD", name.lower().translate(_LATIN))
+    return "".join(letter for letter in apart if not "\u0300" <= letter <= "\u036f")
+
+
+def are_of_two_clubs(one: str, other: str) -> bool:
+    """Return whether two people of the same name are told apart by their clubs."""
+    return bool(one.strip() and other.strip()) and one.casefold() != other.casefold()
+
+
+def plain_name(name: str, club: str) -> str:
+    """Return a name without the club that tells it apart from another one: `Asha Rao` from `Asha Rao (Pune)`."""
+    return name.removesuffix(f" ({club})") if club else name
+
+
 def check_words(text: str, what: str, longest: int = LONGEST) -> str:
     """Return a text after checking that it is one printable line and not too long. Raises `RefusedRequest`."""
     check_visible(text, what)

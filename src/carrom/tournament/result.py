@@ -167,7 +167,9 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
     unfinished.
     """
     target = rules.parameters.target_points
-    if terms.match in _BOARDS or target is None:
+    if terms.match in _BOARDS:
+        return _boards_completed(terms, told, first_wins)
+    if target is None:
         return told
     needed = terms.best_of // 2 + 1
     games = list(told if first_wins else turned(told))
@@ -187,6 +189,20 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
         won += 1
     games += [terms.walkover] * (needed - won)
     return tuple(games) if first_wins else turned(tuple(games))
+
+
+def _boards_completed(terms: StageFormat, told: Games, first_wins: bool) -> Games:
+    """Return the boards won with those that the winner was missing added."""
+    needed = _BOARDS[terms.match] // 2 + 1
+    if not told or terms.retired == "stands":
+        return told
+    if len(told) > 1 or not all(0 <= won < needed for won in told[0]):
+        raise RefusedRequest(
+            f"{write_games(told)} is not a score of an unfinished {terms.match}; expected boards won, each below "
+            f"{needed}"
+        )
+    other = told[0][1 if first_wins else 0]
+    return ((needed, other),) if first_wins else ((other, needed),)
 
 
 def tie_outcome(

@@ -23,6 +23,7 @@ export class Boards implements Clocks {
       told: (message) => {
         if (message.type === 'changed') this.version = message.version;
         if (message.type === 'clocks') {
+          this.known = true; // Boards come first, so there are none if clocks are the first message.
           this.ahead = message.now - Date.now() / 1000;
           this.clocks = message.clocks;
         }

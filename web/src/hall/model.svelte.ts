@@ -147,9 +147,12 @@ export function roundNames(told: HallState, rounds: readonly string[]): string {
   return named.join('; ');
 }
 
+/** Latin letters that Unicode does not take apart into a plain letter and an accent. */
+const LATIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', å: 'a', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i' };
+
 /** Return a short unique name that lines can refer to. */
 export function shortName(name: string, taken: readonly string[], otherwise = 'entrant'): string {
-  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 28);
+  const plain = name.toLowerCase().replace(/[ßæœøåđðþłħı]/g, (letter) => LATIN[letter] ?? '').normalize('NFD').replace(/[\u0300-\u036f]/g, '').replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 28);
   const base = plain || otherwise;
   let found = base;
   for (let i = 2; taken.includes(found); i += 1) found = `${base}_${i}`;

@@ -15,6 +15,7 @@ import msgspec
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.notation.record_tokens import cut
 from carrom.tournament import stale_draws
+from carrom.tournament.draws.draw import rounds_question
 from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
 from carrom.tournament.history import history
@@ -33,6 +34,7 @@ from carrom.tournament.import_export.event_lines import (
 from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.import_export.event_tokens import wrong_value
 from carrom.tournament.presets import preset
+from carrom.tournament.publishing.privacy import without_telephone
 from carrom.tournament.results import in_english, results_of
 from carrom.tournament.setup.draft import draft_entry, entered_of
 from carrom.tournament.stale_draws import stale_after_line
@@ -103,7 +105,15 @@ def _new(args: argparse.Namespace) -> int:
             args.file.unlink()
             raise
     print(f"{args.file}: {args.name}, {', '.join(each.terms.title for each in opened)}.")
+    print_public_contact(args.contact)
     return 0
+
+
+def print_public_contact(contact: str) -> None:
+    """Print what the public sees of a contact, if that is not everything."""
+    public = without_telephone(contact)
+    if public != contact:
+        print(f"Telephone numbers are for officials only; the public sees the contact as: {public}", file=sys.stderr)
 
 
 def _opened(line: str, stamp: dict[str, Any]) -> Opened:
@@ -140,23 +150,26 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 
 def _enter(args: argparse.Namespace) -> int:
     with resumed(args.file) as journal:
+        rated = ""
         if args.csv:
-            entered, unused = _entered_rows(args, journal.championship)
+            entered, unused, rated = _entered_rows(args, journal.championship)
         elif args.id and args.name:
             entered, unused = [_entered({**vars(args), "in": args.sections}, stamp(args))], ()
         else:
             raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
         lines: list[AnyHappening] = list(entered)
+        swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
         if args.late:
-            swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
             if not swiss:
                 raise RefusedRequest("--late needs a Swiss stage, and this tournament has none")
             lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **stamp(args)) for each in entered]
-        elif _has_begun(journal.championship, entered):
+        elif any(each.waves and not each.terms.source for each in swiss) and _has_begun(journal.championship, entered):
             raise RefusedRequest("the stage has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
+        if args.csv:
+            question_rounds(journal.championship)
         rest = f" Columns not used: {', '.join(unused)}." if unused else ""
-        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.{rest}")
+        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in total.{rated}{rest}")
     return 0
 
 
@@ -168,8 +181,8 @@ def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     )
 
 
-def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple[list[Entered], tuple[str, ...]]:
-    """Return the entrants of a table, and the columns that are not used.
+def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple[list[Entered], tuple[str, ...], str]:
+    """Return the entrants of a table, the columns that are not used, and what the ratings were used for.
 
     Raises `RefusedRequest` with every row's problem; then nobody is entered.
     """
@@ -183,8 +196,8 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple
         raise RefusedRequest(f"{name} has no column with names; expected a header line such as name,club,seed")
     rows = previewed(table, tuple(map(draft_entry, championship.entrants)))
     wrong = [
-        f"row {number}: {', '.join(map(in_english_problem, row.problems))}"
-        for number, row in enumerate(rows, 1)
+        f"row {table.number(at)}: {', '.join(map(in_english_problem, row.problems))}"
+        for at, row in enumerate(rows)
         if row.problems
     ]
     if wrong:
@@ -196,7 +209,24 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple
             entry = changed(row.entry, id=row.entry.id or entry_id(row.entry.name, taken))
             taken.add(entry.id)
             found.append(changed(entered_of(entry), **stamp(args)))
-    return found, unknown_columns(table)
+    ratings = [row.entry.rating for row in rows if row.entry is not None]
+    found, rated = _seeded_by_rating(championship, found, ratings)
+    return found, unknown_columns(table), rated
+
+
+def _seeded_by_rating(
+    championship: Championship, entered: list[Entered], ratings: Sequence[float | None]
+) -> tuple[list[Entered], str]:
+    """Return the entrants seeded by their ratings, the highest first, unless seeds are given; and what was done."""
+    if not any(ratings):
+        return entered, ""
+    if any(each.seed is not None for each in (*championship.entrants, *entered)):
+        return entered, " The ratings were not used, because seeds are given."
+    order = sorted((at for at, each in enumerate(ratings) if each), key=lambda at: -(ratings[at] or 0))
+    seeds = {at: seed for seed, at in enumerate(order, 1)}
+    return [
+        changed(each, seed=seeds.get(at)) for at, each in enumerate(entered)
+    ], " Seeded by rating, the highest first."
 
 
 def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
@@ -223,6 +253,8 @@ def _draw(args: argparse.Namespace) -> int:
         section = due(journal.championship, args.section)
         if not journal.championship.lot and not any(each.waves for each in journal.championship.sections):
             print(_NO_LOT, file=sys.stderr)
+        if not section.waves:
+            question_rounds(journal.championship, section.id)
         numbers = _drawn(journal, section, args)
         for number in numbers:
             found = journal.championship.section(section.id)
@@ -236,6 +268,14 @@ def _draw(args: argparse.Namespace) -> int:
                 board = f"  table {fixture.board}" if fixture.board else ""
                 print(f"  {section.id}.{number}.{fixture.number}  {pair}{board}\n      {why}")
     return 0
+
+
+def question_rounds(championship: Championship, id: str = "") -> None:
+    """Print a question for each undrawn Swiss that has too many rounds for its entrants; `id` names one."""
+    for section in championship.sections:
+        question = rounds_question(championship, section) if id in ("", section.id) else ""
+        if question and not section.waves:
+            print(f"{question[0].upper()}{question[1:]}.", file=sys.stderr)
 
 
 def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list[int]:
@@ -342,6 +382,8 @@ def _append(args: argparse.Namespace) -> int:
         first = len(journal.championship.happenings) + 1
         journal.add(changed(found, **stamp))
         print_lines(journal.championship, first)
+        if isinstance(found, Opened):
+            question_rounds(journal.championship, found.terms.id)
     return 0
 
 

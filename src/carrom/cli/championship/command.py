@@ -347,7 +347,11 @@ def _print(task: argparse.ArgumentParser) -> None:
         choices=("card", "cards", "tie", "ties", "tables", "fixtures", "brackets", "standings", "log"),
         help="what to print; `card` and `tie` are blank sheets, `cards` and `ties` those of the fixtures",
     )
-    task.add_argument("--round", metavar="S.1", help="only this round: STAGE.ROUND")
+    task.add_argument(
+        "--round",
+        metavar="S.1",
+        help="only this round: STAGE.ROUND, or `due`, the open matches of the round to be played",
+    )
     task.add_argument("--paper", choices=("a4", "a5", "letter"), default="a4", help="size of the paper (default: a4)")
     task.add_argument("--address", default="", help="for `tables`: address of the hall's page, for the QR codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")

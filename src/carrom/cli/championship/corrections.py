@@ -5,7 +5,14 @@ import difflib
 from collections.abc import Callable
 from typing import Literal
 
-from carrom.cli.championship.change import print_lines, quoted_word, result_line, resumed, stamp
+from carrom.cli.championship.change import (
+    print_lines,
+    print_public_contact,
+    quoted_word,
+    result_line,
+    resumed,
+    stamp,
+)
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
 from carrom.rules.ruleset import NAMES, named
@@ -144,6 +151,7 @@ def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
         raise RefusedRequest(
             "nothing to correct; expected --name, --ruleset, --tables, --sessions, --zone, --contact or --place"
         )
+    print_public_contact(args.contact or "")
     edition = named(args.rules).edition if args.rules in NAMES else None
     return [DetailsChanged(reason=args.reason, edition=edition, **fields)]
 

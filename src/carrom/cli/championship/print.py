@@ -47,7 +47,7 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocumen
         from carrom.cli.championship.cards import filled
 
         known = tuple(filled(championship, args.file.resolve().parent))
-    wave = read_wave(args.round) if args.round else None
+    wave = args.round if args.round == "due" else read_wave(args.round) if args.round else None
     what: Document = "boards" if args.what == "tables" else args.what
     return document(championship, what, args.language, wave=wave, address=args.address, known=known)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from carrom.cli.championship.publish import MARK
 from carrom.errors import RefusedRequest, SetupError
 from carrom.tournament.import_export.event_log import load
-from carrom.tournament.standings.seasons import PRIZES, honours, in_order, ratings, season
+from carrom.tournament.standings.seasons import PRIZES, honours, in_order, ratings, season, taken_as_one
 from carrom.tournament.state import Championship
 
 
@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"{day}  {one.championship}: {', '.join(one.first)}")
             for slam in one.slams:
                 print(f"            {slam}")
+    for note in taken_as_one(found) if args.table in ("ratings", "season") else ():
+        print(f"{note}.", file=sys.stderr)
     if len(over) < len(found):
         print(
             f"{len(found) - len(over)} of {len(found)} tournaments are not finished and do not count.", file=sys.stderr

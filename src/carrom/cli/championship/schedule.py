@@ -13,7 +13,7 @@ from carrom.tournament.identifiers import when
 from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
 from carrom.tournament.time_zones import local_time
-from carrom.tournament.venue.call_queue import called, queue
+from carrom.tournament.venue.call_queue import called, queue, why_none_called
 from carrom.tournament.venue.schedule import FORM, Schedule, placements, planned
 from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
@@ -42,13 +42,14 @@ def run(args: argparse.Namespace) -> int:
         now, local = _clock(journal.championship, args.moment)
         if args.call:
             lines = called(journal.championship, now, local, with_umpires=with_umpires)
+            why = "" if lines else why_none_called(journal.championship, now, local, with_umpires=with_umpires)
         else:
             plan = planned(journal.championship, now, local, with_umpires=with_umpires)
             lines = placements(journal.championship, plan)
         stamp = {"by": args.by, "when": int(time.time())}
         journal.add(*(changed(each, **stamp) for each in lines))
         if args.call:
-            _print_calls(journal.championship, lines)
+            _print_calls(lines, why)
         else:
             _print_plan(journal.championship, plan)
     return 0
@@ -95,7 +96,7 @@ def _print_queue(
     print(f"{len(waiting)} waiting.")
 
 
-def _print_calls(championship: Championship, lines: Sequence[Placed]) -> None:
+def _print_calls(lines: Sequence[Placed], why: str) -> None:
     for each in lines:
         print(f"table {each.board}: {each.fixture}{f', umpire {each.umpire}' if each.umpire else ''}")
-    print(f"{len(lines)} called.")
+    print(f"{len(lines)} called{f': {why}' if why else ''}.")

@@ -50,7 +50,7 @@ def _begun(championship: Championship) -> list[Section]:
 def _table_lines(
     championship: Championship, section: Section, table: StageTable, why: bool, language: str
 ) -> Iterator[str]:
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     heads = [label(f"th.{name}", language) for name in ("played", "won", "drawn", "lost")]
     rows = [["", label("th.name", language), *heads, *(key_name(key, language) for key in keys)]]
     for each in table.standings:

@@ -175,6 +175,8 @@ class SectionInfo(Value, frozen=True, kw_only=True):
     system: str
     tables: tuple[StandingsTable, ...]
     waves: tuple[RoundInfo, ...]
+    due: int
+    """Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn."""
     bracket: tuple[tuple[BracketSlot, ...], ...]
     order: tuple[str, ...]
     """Final order of a knockout section, best first; empty until it is decided."""

@@ -192,8 +192,15 @@ class HallSection(Value, frozen=True, kw_only=True):
     kind: str
     """Kind of entrants that play in it; empty for every kind."""
     waves: int
+    """Number of drawn rounds."""
+    due: int
+    """Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn."""
     left: int
     """Number of rounds still to be drawn."""
+    draws: int
+    """Number of rounds that are drawn together: all of groups and leagues, both legs of a knockout; else 1."""
+    question: str
+    """Why its number of rounds is too large for its entrants, before the first draw; empty if it is not."""
     may_draw: bool
     why: str
     """Why no round can be drawn now."""

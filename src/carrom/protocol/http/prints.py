@@ -20,7 +20,7 @@ class AskPrint(Value, frozen=True, kw_only=True, tag_field="type", tag="print"):
     language: Literal["en", "hi", "ta", "bn", "ur", "si"] = "en"
     paper: Paper = "a4"
     round: Annotated[str, Meta(max_length=40)] = ""
-    """Only this round, such as `s.1`."""
+    """Only this round, such as `s.1`; `due` for the open matches of the rounds that are due; empty for everything."""
     draft: Annotated[str, Meta(max_length=64)] = ""
     """Id of a draft; empty for the open tournament."""
 

@@ -32,7 +32,7 @@ from carrom.tournament.standings.reasons import before_draw, key_name, label, wh
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import Championship, Fixture, FixtureOutcome, Section
 from carrom.tournament.venue.round_clock import ClockPhase, clock_of
-from carrom.tournament.venue.schedule import is_decided
+from carrom.tournament.venue.schedule import due_wave, is_decided, is_open
 from carrom.tournament.venue.shifts import shifts
 
 _COUNTS = ("played", "won", "drawn", "lost")
@@ -80,11 +80,18 @@ def shifts_told(championship: Championship) -> tuple[ShiftInfo, ...]:
 
 
 def clocks_told(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
-    """Return the clock of each section's latest round, if it was started, at a time in seconds since 1970."""
+    """Return the clock of each section's due round, if it was started, and those that run for other open rounds, at a
+    time in seconds since 1970.
+    """
     found = []
     for section in championship.sections:
-        clock = clock_of(championship.clocks, section.id, section.waves[-1].number) if section.waves else None
-        if clock is not None:
+        due = due_wave(section)
+        for wave in section.waves:
+            clock = clock_of(championship.clocks, section.id, wave.number)
+            if clock is None:
+                continue
+            if wave != due and (clock.is_over(now) or not any(is_open(section, each) for each in wave.fixtures)):
+                continue
             is_running = clock.phase is ClockPhase.RUNNING
             found.append(
                 ClockInfo(
@@ -120,6 +127,7 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
             )
             for wave in section.waves
         ),
+        due=due.number if (due := due_wave(section)) else 0,
         bracket=_bracket(championship, section) if is_cup else (),
         order=tuple(championship.name(each.entrant) for each in order),
         places=tuple(each.shown for each in order),
@@ -127,7 +135,7 @@ def _section(championship: Championship, section: Section, language: str) -> Sec
 
 
 def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     heads = (
         *(key_name(key, language) for key in keys[:1]),
         *(label(f"th.{name}", language) for name in _COUNTS),

@@ -1,13 +1,13 @@
 """The folder of a hall: its tournaments, each with records and sheets in a folder of its own, and its secret."""
 
 import re
-import unicodedata
 from pathlib import Path
 
 from carrom.errors import RefusedRequest, SetupError
 from carrom.file_replacement import RESERVED, replace
 from carrom.server.api.championships import SUFFIX, event_paths
 from carrom.server.hall.links import SECRET
+from carrom.tournament.identifiers import in_plain_letters
 
 DRAFTS = "drafts"
 """The folder of tournaments that are being set up."""
@@ -65,8 +65,7 @@ class EventFolder:
 
     def new_id(self, name: str) -> str:
         """Return an unused id made from a tournament's name: `autumn-open` from `Autumn Open`."""
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        word = _NOT_A_LETTER.sub("-", plain).strip("-")[:40].strip("-") or "tournament"
+        word = _NOT_A_LETTER.sub("-", in_plain_letters(name)).strip("-")[:40].strip("-") or "tournament"
         taken = {id.lower() for id in self.paths()} | {path.stem.lower() for path in self.drafts.glob("*.json")}
         taken |= {path.name.lower() for path in self.root.iterdir()} | RESERVED
         return word if word not in taken else next(

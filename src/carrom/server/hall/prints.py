@@ -21,6 +21,7 @@ from carrom.server.http.body import read_body
 from carrom.server.http.responses import told
 from carrom.server.scoresheets.routes import key_of
 from carrom.tournament.import_export.event_lines import read_wave
+from carrom.tournament.printing.documents import Which
 from carrom.tournament.printing.page import document, page_of
 from carrom.values import Value, changed
 
@@ -105,6 +106,6 @@ class PrintDesk:
             championship = hall.book.championship
         else:
             raise RefusedRequest("no tournament is open in this hall")
-        wave = read_wave(asked.round) if asked.round else None
+        wave: Which = "due" if asked.round == "due" else read_wave(asked.round) if asked.round else None
         found = document(championship, asked.what, asked.language, wave=wave, address=ticket.address)
         return page_of(changed(found, size=asked.paper))

@@ -35,7 +35,8 @@ from carrom.tournament import stale_draws
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections.rules_change import TOURNAMENT_RULES, first_played
-from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
+from carrom.tournament.draws.draw import check_may_draw, rounds_question, seated, waves_left
+from carrom.tournament.draws.write_draw import drawn_together
 from carrom.tournament.events import Claimed, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
@@ -49,6 +50,7 @@ from carrom.tournament.state import Championship, Claim, Fixture, FixtureOutcome
 from carrom.tournament.time_zones import local_time
 from carrom.tournament.venue.call_queue import free_boards, queue
 from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
+from carrom.tournament.venue.schedule import due_wave
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
 """Time limits for a protest in writing and for its decision (older Laws 144-151)."""
@@ -304,7 +306,10 @@ def _section(championship: Championship, section: Section, stale: tuple[StaleDra
         system=section.terms.system,
         kind=section.terms.kind or ("team" if section.terms.rubbers else ""),
         waves=len(section.waves),
+        due=due.number if (due := due_wave(section)) else 0,
         left=max(left, 0),
+        draws=drawn_together(section, left),
+        question="" if section.waves else rounds_question(championship, section),
         may_draw=not why,
         why=why,
         minutes=section.terms.minutes,

@@ -3,7 +3,7 @@
 from carrom.errors import RefusedRequest, plural
 from carrom.tournament.corrections.changes import check_reason, differing, recorded
 from carrom.tournament.events import Appointed, Edited, Entered, Removed
-from carrom.tournament.identifiers import check_words
+from carrom.tournament.identifiers import are_of_two_clubs, check_words
 from carrom.tournament.replace_in_state import with_fixtures
 from carrom.tournament.state import Championship, FieldChange, Fixture, LineupChange, Section, members_of
 from carrom.values import changed
@@ -13,13 +13,23 @@ FIELDS = ("name", "seed", "kind", "club", "nation", "players", "sections")
 Lineup = tuple[tuple[str, ...], ...]
 
 
+def told_apart(championship: Championship, entered: Entered) -> Entered:
+    """Return an entrant with the club behind the name if somebody of another club is entered with that name."""
+    for each in championship.entrants:
+        is_same = each.kind == entered.kind and each.name.casefold() == entered.name.casefold()
+        if is_same and are_of_two_clubs(each.club, entered.club):
+            return changed(entered, name=f"{entered.name} ({entered.club})")
+    return entered
+
+
 def check_entry(championship: Championship, entered: Entered) -> None:
     """Check the name, seed and players of an entrant against all others. Raises `RefusedRequest`."""
     check_words(entered.name, "the name of an entrant")
     for each in championship.entrants:
         if each.id != entered.id and each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
             raise RefusedRequest(
-                f"{entered.name} is already entered, as {each.id}; give the second one a different name"
+                f"{entered.name} is already entered, as {each.id}; if this is somebody else, give the club of each, or "
+                f"a name such as {entered.name} (2)"
             )
     if entered.seed is not None and entered.seed < 1:
         raise RefusedRequest(f"{entered.name} has seed {entered.seed}; expected 1 or more")

@@ -18,9 +18,11 @@ FIXED = ("id",)
 
 def details_changed(championship: Championship, change: DetailsChanged) -> Championship:
     """Return the tournament with its details corrected. Raises `RefusedRequest`."""
-    check_reason(championship, change.reason, "a correction of the details")
-    check_rules_change(championship, change)
     before = championship.details
+    is_filled_in = all(not getattr(before, name) for name in DETAILS if getattr(change, name) is not None)
+    if change.reason or not is_filled_in:  # what was left blank is filled in, not corrected
+        check_reason(championship, change.reason, "a correction of the details")
+    check_rules_change(championship, change)
     fields = {name: value for name in DETAILS if (value := getattr(change, name)) is not None}
     for name in ("contact", "place"):
         if fields.get(name):

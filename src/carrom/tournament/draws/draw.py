@@ -245,6 +245,26 @@ def _check_over(championship: Championship, source: Section) -> None:
         raise RefusedRequest(f"{source.terms.title} has {left} more rounds to draw, so who advances is not known")
 
 
+def rounds_question(championship: Championship, section: Section) -> str:
+    """Return why a Swiss has too many rounds for its entrants, without a full stop; empty if it has not.
+
+    Nobody meets twice, so 6 entrants can play at most 5 rounds. Before the last two of these, everybody has two
+    opponents left, and these pairs may be two rings of an odd number, such as two threes, which make up no round.
+    """
+    count, waves = len(members_of(championship, section)), section.terms.waves
+    most = count - 1 + count % 2
+    sure = most if most < 5 else most - 2
+    if section.terms.system != "swiss" or count < 2 or waves <= sure:
+        return ""
+    cure = f"expected rounds={sure} or fewer, or a round robin"
+    if waves > most:
+        return f"{section.terms.title} has {waves} rounds, but {count} entrants can meet in {most} at most; {cure}"
+    return (
+        f"{section.terms.title} has {waves} rounds for {count} entrants, who nearly all meet; round {sure + 1} may not "
+        f"be possible without repeated pairs; {cure}"
+    )
+
+
 def waves_left(championship: Championship, section: Section) -> int:
     """Return how many rounds are still to be drawn; 0 for a Swiss without a fixed number of rounds."""
     done = len(section.waves)

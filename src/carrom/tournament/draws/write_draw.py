@@ -29,22 +29,27 @@ def next_waves(championship: Championship, section: Section) -> tuple[AnyHappeni
         found.append(seated(at, section))
         at = apply(at, found[-1])
     section = at.section(section.id)
-    many = (
-        waves_left(at, section)
-        if section.terms.by_tables
-        else section.terms.legs - len(section.waves) % section.terms.legs
-    )
-    for _ in range(max(many, 1)):
+    for _ in range(drawn_together(section, waves_left(at, section))):
         section = at.section(section.id)
         found.append(_with_boards(at, drawn(at, section, len(section.waves) + 1)))
         at = apply(at, found[-1])
     return tuple(found)
 
 
+def drawn_together(section: Section, left: int) -> int:
+    """Return how many rounds one draw draws, of `left`: all of a round robin, both legs of a knockout, else one."""
+    if section.terms.by_tables:
+        return max(left, 1)
+    return section.terms.legs - len(section.waves) % section.terms.legs
+
+
 def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
-    """Return a draw with boards assigned to the first fixtures, in order; the others wait for a free board."""
-    count = championship.details.boards or len(draw.meetings)
-    free = iter(number for number in range(1, count + 1) if number not in championship.closed)
+    """Return a draw with boards assigned to the first fixtures, in order; the others wait for a free board.
+
+    Without a number of boards none is assigned.
+    """
+    boards = range(1, championship.details.boards + 1)
+    free = iter(number for number in boards if number not in championship.closed)
     found = []
     for meeting in draw.meetings:
         found.append(changed(meeting, board=next(free, 0) if meeting.second else 0))

@@ -27,20 +27,27 @@ Row = tuple[str, ...]
 
 _WORDS: dict[Column, str] = {
     "name": "name, names, full name, fullname, player, player name, name of player, participant, entrant, competitor,"
-    " jugador, joueur, spieler, spielername, teilnehmer, giocatore, nombre, nome, nom complet, nombre completo,"
+    " jugador, joueur, spieler, spielername, teilnehmer, giocatore, teilnehmername, name nachname vorname,"
+    " nom prenom, cognome e nome, cognome nome, nombre, nome, nom complet, nombre completo,"
     " nome e cognome, vor- und nachname, naam, speler, imie i nazwisko, zawodnik, नाम, खिलाड़ी, பெயர், வீரர், নাম,"
     " খেলোয়াড়, نام, کھلاڑی, නම, ක්‍රීඩකයා",
     "first": "first, first name, firstname, given name, given names, forename, vorname, prenom, nombre de pila,"
     " voornaam, imie, पहला नाम, முதல் பெயர், প্রথম নাম, پہلا نام, මුල් නම",
     "last": "last, last name, lastname, surname, family name, nachname, familienname, nom, nom de famille, apellido,"
     " apellidos, cognome, sobrenome, apelido, achternaam, nazwisko, उपनाम, குடும்பப் பெயர், পদবি, خاندانی نام, වාසගම",
-    "club": "club, club name, association, verein, klub, circolo, societa, clube, vereniging, academy, institution,"
+    "club": "club, club name, club city, city, town, association, verein, verein ort, ort, club ville, ville,"
+    " club citta, citta, circolo citta, ciudad, club ciudad, klub, circolo, societa, clube, vereniging, academy,"
+    " institution,"
     " college, school, क्लब, கழகம், கிளப், ক্লাব, کلب, සමාජය",
-    "nation": "nation, nationality, country, land, nationalitat, pays, nationalite, pais, nacion, nazione, nazionalita,"
+    "nation": "nation, nationality, country, land, naz, fed federation, nationalitat, pays, nationalite, pais,"
+    " nacion, nazione, nazionalita,"
     " paese, kraj, fed, federation, state, देश, நாடு, দেশ, ملک, රට",
-    "seed": "seed, seeding, seed no, seed number, seeding position, setzplatz, setzliste, tete de serie,"
+    "seed": "seed, seeding, seed no, starting rank, starting number, startrang, startnummer, start nr,"
+    " numero de depart, numero di partenza, seed number, seeding position, setzplatz, setzliste, tete de serie,"
     " cabeza de serie, testa di serie, वरीयता, தரவரிசை, বাছাই, سیڈ, බීජ අංකය",
-    "rating": "rating, ratings, elo, rate, points rating, wertung, wertungszahl, dwz, classement, puntuacion, ranking,"
+    "rating": "rating, ratings, elo, rtg, rtgi, rtgn, rtg int, rtg nat, eloi, elon, elo int, elo nat, fide elo,"
+    " elo fide, fide rating, nwz, twz, rate, points rating, wertung, wertungszahl, dwz, classement, puntuacion,"
+    " ranking,"
     " punteggio, रेटिंग, மதிப்பீடு, রেটিং, ریٹنگ, ශ්‍රේණිගත කිරීම",
     "partner": "partner, partner name, name of partner, player 2, player two, second player, partenaire, pareja,"
     " companero, compagno, doppelpartner, joueur 2, spieler 2, साथी, இணை, সঙ্গী, ساتھی, සහකරු",

@@ -12,7 +12,7 @@ from msgspec import Meta
 from carrom.errors import RefusedRequest
 from carrom.file_replacement import RESERVED
 from carrom.tournament.format import Kind
-from carrom.tournament.identifiers import LONGEST
+from carrom.tournament.identifiers import LONGEST, are_of_two_clubs, in_plain_letters, plain_name
 from carrom.tournament.import_export.csv_tables import as_typed
 from carrom.tournament.import_export.entry_columns import Column, Row, guessed, has_header
 from carrom.tournament.import_export.entry_lines import listed_rows
@@ -43,6 +43,12 @@ class EntryTable(Value, frozen=True, kw_only=True):
     columns: Annotated[tuple[Column, ...], Meta(max_length=MOST_COLUMNS)]
     header: Row = ()
     """The header line; empty if there is none."""
+    numbers: Annotated[tuple[int, ...], Meta(max_length=MOST_ROWS)] = ()
+    """The number of each row in the list as it was read, which it keeps when others are entered; empty for 1, 2, …"""
+
+    def number(self, at: int) -> int:
+        """Return the number of a row by its position from 0."""
+        return self.numbers[at] if at < len(self.numbers) else at + 1
 
 
 class DraftEntry(Value, frozen=True, kw_only=True):
@@ -57,6 +63,8 @@ class DraftEntry(Value, frozen=True, kw_only=True):
     players: tuple[str, ...] = ()
     id: str = ""
     sections: tuple[str, ...] = ()
+    row: int = 0
+    """Number of the row of the list that it was entered from; 0 if that list is no longer there."""
 
 
 class RowProblem(Value, frozen=True, kw_only=True):
@@ -88,8 +96,8 @@ _SENTENCES = {
     "seed": "seed is {}; expected a whole number from 1",
     "seed-twice": "seed {} is also given to {}",
     "rating": "rating is {}; expected a number",
-    "entered": "{} is already entered, as {}",
-    "twice": "{} is also in row {}",
+    "entered": "{} is already entered, as {}; if this is somebody else, give the club of each",
+    "twice": "{} is also in row {}; if this is somebody else, give the club of each",
     "odd": "{} has no partner",
     "alone": "team {} has one player; expected two or more",
     "player-twice": "{} already plays for {}",
@@ -231,7 +239,7 @@ class _Known:
     """The names, players and seeds found so far, with where each was found."""
 
     def __init__(self, entered: Iterable[DraftEntry]) -> None:
-        self.names: dict[tuple[str, str], tuple[str, int]] = {}
+        self.names: dict[tuple[str, str], list[tuple[DraftEntry, int]]] = {}
         self.players: dict[tuple[str, str], str] = {}
         self.seeds: dict[int, str] = {}
         for each in entered:
@@ -240,7 +248,7 @@ class _Known:
     def add(self, entry: DraftEntry, row: int) -> None:
         """Remember an entrant; `row` is 0 if they are entered already."""
         for name in _same_names(entry):
-            self.names.setdefault((entry.kind, name), (entry.name, row))
+            self.names.setdefault((entry.kind, name), []).append((entry, row))
         for player in entry.players:
             self.players.setdefault((entry.kind, player.casefold()), entry.name)
         if entry.seed is not None:
@@ -249,15 +257,14 @@ class _Known:
     def problems(self, entry: DraftEntry) -> list[RowProblem]:
         """Return what an entrant has in common with earlier ones that must differ."""
         found: list[RowProblem] = []
-        earlier = next(
-            (self.names[key] for name in _same_names(entry) if (key := (entry.kind, name)) in self.names), None
-        )
+        same = [each for name in _same_names(entry) for each in self.names.get((entry.kind, name), ())]
+        earlier = next((each for each in same if not are_of_two_clubs(entry.club, each[0].club)), None)
         if earlier is not None:
-            name, row = earlier
+            before, row = earlier
             found.append(
                 RowProblem(code="twice", column="name", words=(entry.name, str(row)))
                 if row
-                else RowProblem(code="entered", column="name", words=(entry.name, name))
+                else RowProblem(code="entered", column="name", words=(entry.name, before.name))
             )
         for player in entry.players if earlier is None else ():
             other = self.players.get((entry.kind, player.casefold()))
@@ -274,7 +281,7 @@ def _same_names(entry: DraftEntry) -> tuple[str, ...]:
     if entry.kind == "pair" and len(entry.players) == 2:
         one, two = (player.casefold() for player in entry.players)
         return entry.name.casefold(), f"{min(one, two)}\n{max(one, two)}"
-    return (entry.name.casefold(),)
+    return (plain_name(entry.name, entry.club).casefold(),)
 
 
 def previewed(table: EntryTable, entered: Sequence[DraftEntry] = (), kind: Kind = "player") -> tuple[RowPreview, ...]:
@@ -283,12 +290,14 @@ def previewed(table: EntryTable, entered: Sequence[DraftEntry] = (), kind: Kind 
     for cells in rows:
         cells.pop("ignore", None)
     if "team" in table.columns and not {"players", "partner"} & set(table.columns) and _has_people(table):
-        return _teams(rows, entered)
+        return _teams(rows, entered, table)
     known, found = _Known(entered), []
-    for number, cells in enumerate(rows, 1):
+    for at, cells in enumerate(rows):
+        number = table.number(at)
         entry, problems = _entry(cells, kind)
         problems += known.problems(entry) if entry.name else []
         known.add(entry, number)
+        entry = changed(entry, row=number)
         found.append(RowPreview(entry=entry, problems=tuple(problems)))
     return tuple(found)
 
@@ -302,7 +311,9 @@ def _name(cells: dict[Column, str]) -> str:
     return cells.get("name", "") or given
 
 
-def _teams(rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry]) -> tuple[RowPreview, ...]:
+def _teams(
+    rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry], table: EntryTable
+) -> tuple[RowPreview, ...]:
     """Return the previews of a table with a row for each player of a team."""
     known = _Known(entered)
     members: dict[str, list[int]] = {}
@@ -332,7 +343,8 @@ def _teams(rows: Sequence[dict[Column, str]], entered: Sequence[DraftEntry]) -> 
         if len(players) < 2:
             more.append(RowProblem(code="alone", column="team", words=(team,)))
         more += known.problems(entry)
-        known.add(entry, at + 1)
+        known.add(entry, table.number(at))
+        entry = changed(entry, row=table.number(at))
         found.append(RowPreview(entry=entry, problems=(*problems, *more)))
     return _whole_teams(rows, found)
 
@@ -430,8 +442,8 @@ def _roster(entry: DraftEntry) -> list[RowProblem]:
 
 
 def entry_id(name: str, taken: set[str]) -> str:
-    """Return an unused id made from a name: `asha_rao` from `Asha Rao`; `p1`, `p2`, … where no Latin letter is left."""
-    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
+    """Return an unused id made from a name: `mans_angstrom` from `Måns Ångström`; `p1`, … without Latin letters."""
+    word = re.sub("[^a-z0-9]+", "_", in_plain_letters(name)).strip("_")[:28].rstrip("_")
     word = word if word[:1].isalpha() else f"p{word}"
     free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
     is_free = word not in taken and word != "p" and word not in RESERVED  # pages and files have these names

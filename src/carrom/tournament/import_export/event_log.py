@@ -7,7 +7,7 @@ from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.text_files import decoded, last_line
 from carrom.tournament.championship import apply, begin, fold
-from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.corrections.new_lines import check_entrants_play, check_new_line
 from carrom.tournament.events import AnyHappening
 from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
 from carrom.tournament.new_events import check_new_details
@@ -61,6 +61,7 @@ class Journal:
             after = apply(after, each)
             line, chain = write_line(len(after.happenings), each, chain)
             lines.append(line)
+        check_entrants_play(self.championship, after)
         if lines:
             self._kept.write("".join(lines))
         self.championship, self._chain = after, chain

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Literal
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.draws import knockout
@@ -42,6 +43,7 @@ from carrom.tournament.standings.reasons import before_draw, key_name, label, wh
 from carrom.tournament.standings.reasons import names as names_of
 from carrom.tournament.standings.standings import StageTable, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
+from carrom.tournament.venue.schedule import due_wave
 from carrom.tournament.venue.shifts import shifts
 from carrom.values import changed
 
@@ -65,6 +67,10 @@ def sheet(
     )
 
 
+Which = tuple[str, int] | Literal["due"] | None
+"""A round, `due` for the round of each section that is to be played now, or None for everything."""
+
+
 def score_of(section: Section, fixture: Fixture) -> str:
     """Return the score of a fixture as text: games, or rubbers of a tie; empty while it is open."""
     outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
@@ -78,13 +84,16 @@ def score_of(section: Section, fixture: Fixture) -> str:
     return write_games(outcome.games).replace(",", " ") or outcome.how
 
 
-def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> PrintDocument:
-    """Return the fixtures of one round or of all, with board, time, score and the reason for each pairing."""
+def fixtures(championship: Championship, language: str, wave: Which = None) -> PrintDocument:
+    """Return the fixtures of one round, of the rounds that are due, or of all.
+
+    Each has its board, time, score and the reason for its pairing.
+    """
     pages = []
     stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
     for section in championship.sections:
         for each in section.waves:
-            if wave is not None and wave != (section.id, each.number):
+            if wave is not None and (each != due_wave(section) if wave == "due" else wave != (section.id, each.number)):
                 continue
             widths = (4, 3, 3, 9, 9, 6)
             names = ("fixture", "table", "time", "name", "name", "score")
@@ -166,7 +175,7 @@ def standings(championship: Championship, language: str, after: int | None = Non
 
 
 def _standings_grid(championship: Championship, section: Section, table: StageTable, language: str) -> TableBlock:
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     counts = ("played", "won", "drawn", "lost")
     heads = [label("th.place", language), label("th.name", language)]
     heads += [label(f"th.{name}", language) for name in counts] + [key_name(key, language) for key in keys]

@@ -8,9 +8,11 @@ from typing import Literal, get_args
 from carrom.errors import RefusedRequest
 from carrom.tournament.printing import documents, score_card
 from carrom.tournament.printing.blocks import PrintDocument
+from carrom.tournament.printing.documents import Which
 from carrom.tournament.printing.html import as_html
 from carrom.tournament.printing.score_card import Filled
-from carrom.tournament.state import Championship
+from carrom.tournament.state import Championship, has_draw
+from carrom.tournament.venue.schedule import is_being_played
 
 Document = Literal["card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"]
 DOCUMENTS: tuple[Document, ...] = get_args(Document)
@@ -31,16 +33,22 @@ def document(
     what: Document,
     language: str,
     *,
-    wave: tuple[str, int] | None = None,
+    wave: Which = None,
     address: str = "",
     known: Iterable[tuple[str, Filled]] = (),
 ) -> PrintDocument:
     """Return a document of a tournament. Raises `RefusedRequest` if there is nothing to print.
 
-    `wave` restricts it to a round, `address` is that of the hall's page (for `boards`), `known` are the score cards
-    that come from records.
+    `wave` restricts it to a round, or to what is to be played now (`due`), `address` is that of the hall's page (for
+    `boards`), `known` are the score cards that come from records.
     """
-    if wave is not None and championship.section(wave[0]).wave(wave[1]) is None:
+    if wave == "due" and what in ("cards", "ties") and has_draw(championship):
+        is_right = [bool(each.terms.rubbers) == (what == "ties") for each in championship.sections]
+        if not any(
+            right and is_being_played(each) for right, each in zip(is_right, championship.sections, strict=True)
+        ):
+            raise RefusedRequest("no match of a drawn round is open; choose a round, or all")
+    elif isinstance(wave, tuple) and championship.section(wave[0]).wave(wave[1]) is None:
         raise RefusedRequest(f"{wave[0]}.{wave[1]} is not drawn yet, so there is nothing to print")
     match what:
         case "card":

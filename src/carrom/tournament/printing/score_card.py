@@ -1,10 +1,11 @@
 """The official score card and the tie sheet, blank and filled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from carrom.errors import RefusedRequest
 from carrom.game.scoring.score import Stage, board_limit
 from carrom.rules.ruleset import ruleset
+from carrom.tournament.events import Corrected, Ruled
 from carrom.tournament.identifiers import Address
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.printing.blocks import (
@@ -18,11 +19,12 @@ from carrom.tournament.printing.blocks import (
     TextLine,
     texts,
 )
-from carrom.tournament.printing.documents import score_of, sheet
+from carrom.tournament.printing.documents import Which, score_of, sheet
 from carrom.tournament.stale_draws import stale_after
 from carrom.tournament.standings.counted_results import outcome_of
 from carrom.tournament.standings.reasons import label
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, stage_of
+from carrom.tournament.venue.schedule import due_wave, is_open
 from carrom.values import Value, changed
 
 ON_A_PAGE = 3
@@ -52,6 +54,18 @@ class Filled(Value, frozen=True, kw_only=True):
     remarks: tuple[str, ...] = ()
 
 
+def _chosen(championship: Championship, wave: Which) -> Iterator[tuple[Section, Address, Fixture]]:
+    """Yield the chosen fixtures, without byes."""
+    for section, address, fixture in drawn_fixtures(championship, None):
+        if wave == "due":
+            due = due_wave(section)
+            chosen = due is not None and due.number == address.wave and is_open(section, fixture)
+        else:
+            chosen = wave in (None, (section.id, address.wave))
+        if fixture.b and chosen:
+            yield section, address, fixture
+
+
 def blank(championship: Championship, language: str) -> PrintDocument:
     """Return one blank card."""
     section = max(championship.sections, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
@@ -62,15 +76,15 @@ def blank(championship: Championship, language: str) -> PrintDocument:
 def cards(
     championship: Championship,
     language: str,
-    wave: tuple[str, int] | None = None,
+    wave: Which = None,
     filled: Sequence[tuple[str, Filled]] = (),
 ) -> PrintDocument:
     """Return the cards of a round, or of all drawn fixtures; `filled` has the contents by address."""
     known = dict(filled)
     pages = [
         page
-        for section, address, fixture in drawn_fixtures(championship, None)
-        if fixture.b and not section.terms.rubbers and wave in (None, (section.id, address.wave))
+        for section, address, fixture in _chosen(championship, wave)
+        if not section.terms.rubbers
         for page in _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
     ]
     return changed(sheet(championship, "title.card", language, pages), is_counted=True)
@@ -119,7 +133,8 @@ def _end(
     won = ""
     if outcome is not None and fixture is not None and outcome.winner in (fixture.a, fixture.b):
         won = championship.name(outcome.winner)
-    remarks = [*filled.remarks, *([outcome.reason] if outcome and outcome.reason else [])]
+    corrected, reason = _correction(championship, outcome, language)
+    remarks = [*filled.remarks, *([outcome.reason] if outcome and outcome.reason and not reason else [])]
     if outcome is not None and outcome.how != "played":
         remarks.insert(0, _ended(championship, outcome, language))
     if address is not None and (stale := stale_after(championship, address)):
@@ -128,10 +143,21 @@ def _end(
     signed = label("card.signed", language)
     people = [*(name or "      " for name in names), label("card.umpire", language)]
     return [
-        Fields((*ends, (label("card.won", language), won)), columns=1),
+        Fields((*ends, *corrected, (label("card.won", language), won)), columns=1),
         Fields(tuple((f"{signed}: {name}", "") for name in people), signed=True),
         TextLine(label("card.run", language), True),
     ]
+
+
+def _correction(
+    championship: Championship, outcome: FixtureOutcome | None, language: str
+) -> tuple[tuple[tuple[str, str], ...], bool]:
+    """Return the reason of a correction or ruling as a field of its own, and whether there is one."""
+    line = championship.happenings[outcome.line - 1] if outcome is not None and outcome.line else None
+    if outcome is None or not outcome.reason or not isinstance(line, Corrected | Ruled):
+        return (), False
+    word = "card.corrected" if isinstance(line, Corrected) else "card.ruled"
+    return ((label(word, language, line=outcome.line), outcome.reason),), True
 
 
 def _ended(championship: Championship, outcome: FixtureOutcome, language: str) -> str:
@@ -216,12 +242,12 @@ def blank_tie(championship: Championship, language: str) -> PrintDocument:
     return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
 
 
-def ties(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> PrintDocument:
+def ties(championship: Championship, language: str, wave: Which = None) -> PrintDocument:
     """Return the tie sheets of a round, or of all; line-ups are shown once both teams have submitted theirs."""
     pages = [
         _tie(championship, section, address, fixture, language)
-        for section, address, fixture in drawn_fixtures(championship, None)
-        if fixture.b and section.terms.rubbers and wave in (None, (section.id, address.wave))
+        for section, address, fixture in _chosen(championship, wave)
+        if section.terms.rubbers
     ]
     return sheet(championship, "title.tie", language, pages)
 
@@ -248,7 +274,8 @@ def _tie(
         rows.append((Cell(title, wide=True), *(Cell(name) for name in lineups), Cell(score)))
     won = championship.name(outcome.winner) if outcome is not None and outcome.winner not in ("", BOTH) else ""
     remarks = [] if outcome is None or outcome.rubbers is None else [_ended(championship, outcome, language)]
-    remarks += [outcome.reason] if outcome is not None and outcome.reason else []
+    corrected, is_corrected = _correction(championship, outcome, language)
+    remarks += [outcome.reason] if outcome is not None and outcome.reason and not is_corrected else []
     if won and fixture is not None:
         won = f"{won} {score_of(section, fixture)}"
     for change in fixture.lineup_changes if fixture is not None else ():
@@ -274,7 +301,8 @@ def _tie(
             ),
             TableBlock((6, 7, 7, 5), tuple(rows), tall=True),
             Fields(
-                ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks))), columns=1
+                ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks)), *corrected),
+                columns=1,
             ),
             Fields(tuple((f"{signed}: {name}", "") for name in people), signed=True),
         )

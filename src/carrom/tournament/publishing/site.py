@@ -26,6 +26,7 @@ from carrom.tournament.publishing.style import style_sheet
 from carrom.tournament.publishing.verification import Verification
 from carrom.tournament.standings.reasons import before_draw, label
 from carrom.tournament.state import Championship, Section, Wave
+from carrom.tournament.venue.schedule import due_wave, is_open
 from carrom.values import Value
 
 STAMP = (1980, 1, 1, 0, 0, 0)
@@ -184,18 +185,19 @@ def is_superseded(championship: Championship, record: RecordFile) -> bool:
 
 
 def _overview(place: Place, replays: Mapping[str, str]) -> str:
-    """Return the first page: contact, state, standings, and the latest round of each stage."""
+    """Return the first page: contact, state, standings, and the round to be played, or the last one."""
     championship = place.shell.championship
     parts = []
     if championship.details.contact:
         parts.append(f"<p>{place.said('contact', contact=championship.details.contact)}</p>")
-    latest = _latest(championship)
-    if latest is None:
+    shown = _current(championship)
+    if shown is None:
         return "\n".join([*parts, f"<p>{place.word('undrawn')}</p>", entrants_html(place)])
-    section, wave = latest
+    section, wave = shown
+    is_over = not any(is_open(section, each) for each in wave.fixtures)
     parts.append(standings_html(place))
     title = f"{bdi(section.terms.title)}, {place.said('wave', wave=wave.number)}"
-    parts.append(f"<h2>{place.word('latest')}</h2><h3>{title}</h3>")
+    parts.append(f"<h2>{place.word('latest' if is_over else 'current')}</h2><h3>{title}</h3>")
     parts.append(fixtures_html(place, section, wave, replays, {}))
     last = championship.happenings[-1]
     state = place.word("state", line=len(championship.happenings), time=moment(last.when))
@@ -203,7 +205,12 @@ def _overview(place: Place, replays: Mapping[str, str]) -> str:
     return "\n".join(parts)
 
 
-def _latest(championship: Championship) -> tuple[Section, Wave] | None:
+def _current(championship: Championship) -> tuple[Section, Wave] | None:
+    """Return the due round of the last stage that is being played; the last drawn one if everything is over."""
+    due = [(section, wave) for section in reversed(championship.sections) if (wave := due_wave(section))]
+    found = next((each for each in due if any(is_open(each[0], one) for one in each[1].fixtures)), None)
+    if found is not None:
+        return found
     drawn = [(wave.line, section, wave) for section in championship.sections for wave in section.waves]
     _, section, wave = max(drawn, key=lambda each: (each[0], each[2].number), default=(0, None, None))
     return None if section is None or wave is None else (section, wave)

@@ -44,7 +44,7 @@ def _stage(place: Place, section: Section) -> str:
 
 def _table(place: Place, section: Section, table: StageTable) -> str:
     championship, language = place.shell.championship, place.language
-    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    keys = section.terms.shown_keys
     heads = [escape(key_name(key, language)) for key in keys] + [place.said(f"th.{name}") for name in COUNTS]
     rows = []
     for each in table.standings:

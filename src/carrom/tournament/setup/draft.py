@@ -10,6 +10,7 @@ from msgspec import Meta
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.draws.draw import rounds_question
 from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Appointed, Entered, LotDrawn, Opened, Voided
 from carrom.tournament.format import Kind, StageFormat, System
@@ -266,6 +267,9 @@ def _problems_of_draw(draft: SetupDraft, at: Championship) -> list[SetupProblem]
         return [SetupProblem(where="entries", reason="nobody is entered yet")]
     found = []
     for section in at.sections:
+        question = rounds_question(at, section)
+        if question:
+            found.append(SetupProblem(where="entries", reason=question))
         if not section.terms.source:
             if section.terms.draw == "lots" and not at.lot:
                 found.append(SetupProblem(where="draw", reason=f"{section.terms.title} needs a lot; draw one"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.draws.draw import seated
+from carrom.tournament.identifiers import plain_name
 from carrom.tournament.import_export.entry_table import DraftEntry
 from carrom.tournament.setup.draft import SetupDraft, championship_of, with_ids
 from carrom.values import Value, changed
@@ -60,10 +61,22 @@ def by_rating(draft: SetupDraft, ratings: Mapping[str, float] | None = None) -> 
 def _rating(entry: DraftEntry, ratings: Mapping[str, float] | None) -> float | None:
     if ratings is None:
         return entry.rating
-    found = [ratings[name.casefold()] for name in (entry.players or (entry.name,)) if name.casefold() in ratings]
+    values = [_known(name, entry.club, ratings) for name in (entry.players or (entry.name,))]
+    found = [each for each in values if each is not None]
     if not found:
-        return ratings.get(entry.name.casefold())
+        return _known(entry.name, entry.club, ratings)
     return sum(found) / len(found)
+
+
+def is_rated(entry: DraftEntry, ratings: Mapping[str, float]) -> bool:
+    """Return whether an entrant, or a player of it, has one of the ratings."""
+    return _rating(entry, ratings) is not None
+
+
+def _known(name: str, club: str, ratings: Mapping[str, float]) -> float | None:
+    """Return the rating of a person by name, or by name and club if several have the name."""
+    plain = plain_name(name, club).casefold()
+    return ratings.get(plain, ratings.get(f"{plain} ({club.casefold()})"))
 
 
 def _numbered(order: list[DraftEntry]) -> tuple[DraftEntry, ...]:

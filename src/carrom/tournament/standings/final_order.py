@@ -1,10 +1,13 @@
 """The final order of a tournament, and the places that are decided so far."""
 
+from collections.abc import Hashable, Sequence
+from itertools import groupby
+
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings.standings import means_of, tables
 from carrom.tournament.state import Championship, Section
-from carrom.values import Value
+from carrom.values import Value, changed
 
 
 class FinalPlace(Value, frozen=True, kw_only=True):
@@ -24,37 +27,133 @@ class FinalPlace(Value, frozen=True, kw_only=True):
 
 
 def final_order(championship: Championship, last: Section | None = None) -> tuple[str, ...]:
-    """Return all entrants of the last section, best first, followed by those eliminated in the sections before it.
-
-    Entrants eliminated in a section of several groups are left out, because the groups give no common order.
-    """
-    section = last or championship.sections[-1]
-    if section.terms.system == "cup":
-        found = knockout.final_order(section, same_of(championship, section))
-    else:
-        found_tables = tables(championship, section)
-        if len(found_tables) > 1:
-            return ()
-        found = found_tables[0].order
-    if section.terms.source:
-        before = final_order(championship, championship.section(section.terms.source))
-        found = (*found, *(id for id in before if id not in found))
-    return found
+    """Return the entrants of `final_places`; without a section, those of the competition of the last section."""
+    places = final_places(championship, last) if last else competitions(championship)[-1].places
+    return tuple(each.entrant for each in places)
 
 
 def final_places(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
-    """Return the entrants of `final_order` with their places, shared ones as shared, open ones as open."""
-    places = _cup_places(championship, section) if section.terms.system == "cup" else {}
-    order = final_order(championship, section)
+    """Return the entrants of a section with their places, shared ones as shared, open ones as open.
+
+    Behind them follow those eliminated on the way to it: the entrants of later sections with the same source, then
+    those who stayed in the source. A later one of several sections with one source has only its own entrants.
+    """
+    own = _own(championship, section)
+    if not section.terms.source:
+        return own
+    main, *others = _fed_by(championship, section.terms.source)
+    if section.id != main.id:
+        return own
+    rest = [_with_followers(championship, each) for each in others]
+    return _joined(own, *rest, final_places(championship, championship.section(section.terms.source)))
+
+
+class Competition(Value, frozen=True, kw_only=True):
+    """Sections with common entrants, and the final places of everybody who plays in them."""
+
+    title: str
+    """The name of its first section."""
+    places: tuple[FinalPlace, ...]
+
+
+def competitions(championship: Championship) -> tuple[Competition, ...]:
+    """Return every competition of a tournament with the final places of all its entrants.
+
+    Who advances is placed before those who do not; of several sections with one source the first one comes first. A
+    section without a source whose entrants all play in an earlier competition, such as a consolation, decides among
+    them the places that they have there.
+    """
+    found: list[Competition] = []
+    for section in championship.sections:
+        if section.terms.source:
+            continue
+        places = _with_followers(championship, section)
+        ids = {each.entrant for each in places}
+        at = next((at for at, each in enumerate(found) if ids and ids <= {one.entrant for one in each.places}), -1)
+        if at < 0:
+            found.append(Competition(title=section.terms.title, places=places))
+        else:
+            found[at] = Competition(title=found[at].title, places=_refined(found[at].places, places))
+    return tuple(found)
+
+
+def _fed_by(championship: Championship, source: str) -> tuple[Section, ...]:
+    return tuple(each for each in championship.sections if each.terms.source == source)
+
+
+def _with_followers(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
+    """Return the places of the sections that a section feeds, followed by those of its other entrants."""
+    after = [_with_followers(championship, each) for each in _fed_by(championship, section.id)]
+    return _joined(*after, _own(championship, section))
+
+
+def _joined(*parts: tuple[FinalPlace, ...]) -> tuple[FinalPlace, ...]:
+    """Return places one part behind the other; an entrant of an earlier part is left out of the later ones."""
+    found: list[FinalPlace] = []
+    for part in parts:
+        there, above = {each.entrant for each in found}, len(found)
+        rest = [each for each in part if each.entrant not in there]
+        if len(rest) == len(part):
+            found += [
+                changed(each, first=each.first + above, last=each.last + above) if each.first else each for each in rest
+            ]
+        else:
+            found += _numbered([(each.entrant, (each.first, each.last)) for each in rest], above)
+    return tuple(found)
+
+
+def _numbered(rows: Sequence[tuple[str, Hashable]], above: int = 0) -> list[FinalPlace]:
+    """Return places behind `above` others; neighbours with the same value share theirs."""
+    found: list[FinalPlace] = []
+    for _, group in groupby(rows, key=lambda row: row[1]):
+        ids = [id for id, _ in group]
+        first = above + len(found) + 1
+        found += [FinalPlace(entrant=id, first=first, last=first + len(ids) - 1) for id in ids]
+    return found
+
+
+def _refined(places: tuple[FinalPlace, ...], inner: tuple[FinalPlace, ...]) -> tuple[FinalPlace, ...]:
+    """Return places with those of some entrants given among them in the order of `inner`."""
+    if any(not each.first for each in (*places, *inner)):
+        return places
+    ids = {each.entrant for each in inner}
+    order = sorted(places, key=lambda each: (each.first, each.entrant not in ids))
+    left = iter(inner)
+    rows: list[tuple[str, Hashable]] = []
+    for each in order:
+        if each.entrant in ids:
+            one = next(left)
+            rows.append((one.entrant, ("inner", one.first)))
+        else:
+            rows.append((each.entrant, ("outer", each.first)))
+    return tuple(_numbered(rows))
+
+
+def _own(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
+    """Return the places of the entrants of one section among themselves."""
     if section.terms.system != "cup":
-        places = _table_places(championship, section, 0)
-    elif section.terms.source:
-        source = championship.section(section.terms.source)
-        if source.terms.system != "cup" and len(tables(championship, source)) == 1:
-            places |= _table_places(championship, source, len(places), set(places))
-    return tuple(
-        FinalPlace(entrant=id, first=places.get(id, (0, 0))[0], last=places.get(id, (0, 0))[1]) for id in order
-    )
+        return _of_tables(championship, section)
+    places = _cup_places(championship, section)
+    order = knockout.final_order(section, same_of(championship, section))
+    return tuple(FinalPlace(entrant=id, first=places[id][0], last=places[id][1]) for id in order)
+
+
+def _of_tables(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
+    """Return the places of a table, or of all groups: everybody in third place before everybody in fourth place.
+
+    Entrants with the same place of their groups are compared by points a match, then net points a match; those equal
+    in both share their places. Those whose matches are annulled share the last places.
+    """
+    found = tables(championship, section)
+    if len(found) == 1:
+        rows: list[tuple[str, Hashable]] = [(row.entrant, row.place) for row in found[0].standings]
+    else:
+        rank = {row.entrant: row.place for table in found for row in table.standings}
+        means = means_of(championship, section, tuple(rank))
+        order = sorted(championship.seed_order(tuple(rank)), key=lambda id: (rank[id], *(-mean for mean in means[id])))
+        rows = [(id, (rank[id], *means[id])) for id in order]
+    annulled = championship.seed_order(tuple(id for table in found for id in table.annulled))
+    return tuple(_numbered([*rows, *((id, "annulled") for id in annulled)]))
 
 
 def are_places_decided(championship: Championship, section: Section) -> bool:
@@ -83,17 +182,4 @@ def _cup_places(championship: Championship, section: Section) -> dict[str, tuple
             found[winner] = (3, 3) if slot.third else (1, 1)
         if loser and slot.third:
             found[loser] = (4, 4)
-    return found
-
-
-def _table_places(
-    championship: Championship, section: Section, above: int, left_out: set[str] | None = None
-) -> dict[str, tuple[int, int]]:
-    """Return the places of a single table behind `above` others, without those who stand among these."""
-    found: dict[str, tuple[int, int]] = {}
-    for table in tables(championship, section)[:1]:
-        rows = [row for row in table.standings if row.entrant not in (left_out or ())]
-        for row in rows:
-            level = [at for at, each in enumerate(rows, 1) if each.place == row.place]
-            found[row.entrant] = (above + level[0], above + level[-1])
     return found

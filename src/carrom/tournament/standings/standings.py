@@ -245,13 +245,17 @@ def _table(
     return StageTable(group=group, standings=tuple(standings), annulled=annulled)
 
 
+def means_of(
+    championship: Championship, section: Section, ids: Sequence[str]
+) -> Mapping[str, tuple[Fraction, Fraction]]:
+    """Return points per match and net points per match, by which entrants of different groups are compared."""
+    ranking = _Ranking(championship, section, ids, None)
+    return {
+        id: (Fraction(ranking.value("points-each", id, ())), Fraction(ranking.value("net-each", id, ()))) for id in ids
+    }
+
+
 def compared(championship: Championship, section: Section, ids: Sequence[str]) -> tuple[str, ...]:
     """Return entrants of different groups, best first: by points per match, then net points per match, then seed."""
-    ranking = _Ranking(championship, section, ids, None)
-    seeds = {id: place for place, id in enumerate(championship.seed_order(tuple(ids)))}
-    return tuple(
-        sorted(
-            ids,
-            key=lambda id: (-ranking.value("points-each", id, ()), -ranking.value("net-each", id, ()), seeds[id]),
-        )
-    )
+    means = means_of(championship, section, ids)
+    return tuple(sorted(championship.seed_order(tuple(ids)), key=lambda id: (-means[id][0], -means[id][1])))

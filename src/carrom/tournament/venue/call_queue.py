@@ -6,7 +6,7 @@ from carrom.tournament.events import Placed
 from carrom.tournament.identifiers import Address
 from carrom.tournament.state import Championship, Fixture
 from carrom.tournament.venue.durations import Local
-from carrom.tournament.venue.schedule import FORM, Open, may_umpire, open_fixtures, rested
+from carrom.tournament.venue.schedule import FORM, REST, Open, may_umpire, open_fixtures, rested
 from carrom.tournament.venue.shifts import tables_of
 from carrom.values import Value
 
@@ -36,7 +36,9 @@ def free_boards(championship: Championship) -> tuple[int, ...]:
 def on_board(championship: Championship, board: int) -> Open | None:
     """Return the fixture at a board: the one being played, else the one called, else the first one scheduled."""
     there = [each for each in open_fixtures(championship) if each.fixture.board == board]
-    there.sort(key=lambda each: (not each.fixture.has_begun, not is_called(each.fixture), each.fixture.time))
+    there.sort(
+        key=lambda each: (not each.fixture.has_begun, not is_called(each.fixture), each.fixture.time, each.address.wave)
+    )
     return there[0] if there else None
 
 
@@ -65,6 +67,29 @@ def queue(
         found.append(WaitingFixture(address=each.address, since=since, why=why, umpire=umpire))
     resting = datetime.min
     return tuple(sorted(found, key=lambda each: (bool(each.why), each.since if each.why == "resting" else resting)))
+
+
+def why_none_called(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> str:
+    """Return why no fixture can be called now, as a sentence without its full stop."""
+    waiting = queue(championship, now, local, with_umpires=with_umpires)
+    if not waiting:
+        return "no match is waiting for a table"
+    if not championship.details.boards:
+        return "the number of tables is not set, so no match can be called; enter it in the tournament details"
+    if not tables_of(championship):
+        return "every table is out of use, so no match can be called; use one of them again"
+    if not free_boards(championship):
+        return "no table is free; a match can be called as soon as another one is finished"
+    reasons = {each.why for each in waiting}
+    found = [text for why, text in _WHY_NOT if why in reasons]
+    return f"a table is free, but in every match that waits {' or '.join(found)}"
+
+
+_WHY_NOT = (
+    ("playing", "somebody is playing or called"),
+    ("resting", f"somebody rests ({REST} minutes between two matches)"),
+    ("umpire", "no neutral umpire is free"),
+)
 
 
 def called(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> tuple[Placed, ...]:

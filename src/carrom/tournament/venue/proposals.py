@@ -11,7 +11,7 @@ from carrom.tournament.draws.write_draw import due, next_waves
 from carrom.tournament.events import AnyHappening, Claimed, ClockChanged, Placed, Retracted
 from carrom.tournament.import_export.event_lines import read_happening
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.call_queue import called
+from carrom.tournament.venue.call_queue import called, why_none_called
 from carrom.tournament.venue.durations import Local
 from carrom.tournament.venue.permissions import LinkHolder, check_may
 from carrom.tournament.venue.schedule import FORM, placements, planned
@@ -98,7 +98,5 @@ def _several(championship: Championship, words: list[str], now: datetime, local:
         case _:
             called_now = called(championship, now, local, with_umpires=with_umpires)
             if not called_now:
-                raise RefusedRequest(
-                    "no match can be called now: no table is free, or all players are playing, resting or waiting"
-                )
+                raise RefusedRequest(why_none_called(championship, now, local, with_umpires=with_umpires))
             return called_now

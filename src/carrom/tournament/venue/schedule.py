@@ -13,7 +13,7 @@ from carrom.errors import RefusedRequest
 from carrom.tournament.events import Appointed, Begun, Placed
 from carrom.tournament.identifiers import Address, when
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
-from carrom.tournament.state import Championship, Fixture
+from carrom.tournament.state import Championship, Fixture, Section, Wave
 from carrom.tournament.venue.durations import Local, minutes_of, path_of
 from carrom.values import Value
 
@@ -90,9 +90,7 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
     """Return the drawn fixtures that are not over, the longest remaining path first, then in the order of the draw."""
     found = []
     for section, address, fixture in drawn_fixtures(championship, None):
-        if not fixture.b or fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
-            continue
-        if set(section.withdrawn) & {fixture.a, fixture.b}:
+        if not is_open(section, fixture):
             continue
         sides = [championship.entrant(id) for id in (fixture.a, fixture.b)]
         found.append(
@@ -106,6 +104,27 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
             )
         )
     return tuple(sorted(found, key=lambda each: -each.path))
+
+
+def is_open(section: Section, fixture: Fixture) -> bool:
+    """Return whether a drawn fixture still has to be played to its end: no bye, no result, nobody withdrawn."""
+    if not fixture.b or fixture.finish is not None or set(section.withdrawn) & {fixture.a, fixture.b}:
+        return False
+    return not is_decided(fixture, section.terms.dead_rubbers == "played")
+
+
+def due_wave(section: Section) -> Wave | None:
+    """Return the round to be played: the first drawn one with an open fixture; the last drawn one if none is open.
+
+    Groups and leagues are drawn as a whole, so the last drawn round is not the one that is played.
+    """
+    unfinished = (wave for wave in section.waves if any(is_open(section, each) for each in wave.fixtures))
+    return next(unfinished, section.waves[-1] if section.waves else None)
+
+
+def is_being_played(section: Section) -> bool:
+    """Return whether a drawn fixture of a section is open."""
+    return any(is_open(section, each) for wave in section.waves for each in wave.fixtures)
 
 
 def is_decided(fixture: Fixture, all_played: bool) -> bool:

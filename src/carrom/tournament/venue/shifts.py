@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from carrom.tournament.identifiers import Address, when
-from carrom.tournament.state import Championship, Fixture, Section
+from carrom.tournament.state import Championship, Fixture, Section, Wave
 from carrom.tournament.venue.durations import minutes_of
-from carrom.tournament.venue.schedule import FORM, is_decided, sessions_of
+from carrom.tournament.venue.schedule import FORM, due_wave, is_decided, is_open, sessions_of
 from carrom.values import Value
 
 CHANGEOVER = 5
@@ -77,20 +77,22 @@ def shifts(championship: Championship) -> tuple[Shift, ...]:
 
 
 def _played(championship: Championship) -> list[_Played]:
-    """Return the fixtures of every section's latest round that has an open one, in the order of the draws."""
+    """Return the fixtures of every section's due round if it has an open one, in the order of the draws."""
     found: list[_Played] = []
     for section in championship.sections:
-        row = [_one(championship, section, each) for each in (section.waves[-1].fixtures if section.waves else ())]
-        row = [each for each in row if each.fixture.b and not _is_off(section, each.fixture)]
-        if any(not each.is_over for each in row):
-            found += row
+        wave = due_wave(section)
+        if wave is None or not any(is_open(section, each) for each in wave.fixtures):
+            continue
+        for each in wave.fixtures:
+            if each.b and not _is_off(section, each):
+                found.append(_one(championship, section, wave, each))
     return found
 
 
-def _one(championship: Championship, section: Section, fixture: Fixture) -> _Played:
+def _one(championship: Championship, section: Section, wave: Wave, fixture: Fixture) -> _Played:
     over = fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played")
     is_there = fixture.has_begun or fixture.board not in championship.closed
-    address = Address(section.id, section.waves[-1].number, fixture.number)
+    address = Address(section.id, wave.number, fixture.number)
     return _Played(address, fixture, fixture.board if is_there else 0, minutes_of(section.terms), over)
 
 
@@ -125,7 +127,10 @@ def _estimated(championship: Championship, before: list[Shift], row: list[_Playe
         later = timedelta(minutes=max(each.minutes for each in row) + CHANGEOVER)
         return _five(previous + later).strftime(FORM) if previous else ""
     sessions = sessions_of(championship.details.sessions)
-    is_first = all(len(section.waves) < 2 and not section.terms.source for section in championship.sections)
+    due = [wave.number for section in championship.sections if (wave := due_wave(section))]
+    is_first = all(number == 1 for number in due) and not any(
+        section.terms.source and section.waves for section in championship.sections
+    )
     return sessions[0].begins.strftime(FORM) if sessions and is_first else ""
 
 

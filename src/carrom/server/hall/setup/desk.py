@@ -34,7 +34,7 @@ from carrom.tournament.setup.draft import (
     problems_of,
     with_ids,
 )
-from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of, without_seeds
+from carrom.tournament.setup.seeding import by_lot, by_rating, is_rated, lists_of, without_seeds
 from carrom.tournament.standings.seasons import in_order, ratings
 from carrom.tournament.state import Championship
 from carrom.tournament.time_zones import machine_zone, zone_of
@@ -99,7 +99,8 @@ class SetupDesk:
         """Read an entry list into the draft's table."""
         table = table_of(asked.name, asked.text, asked.content)
         draft = self.drafts.read(asked.id).draft
-        return self._state(self.drafts.replace(asked.version, changed(draft, table=table)))
+        entries = tuple(changed(each, row=0) for each in draft.entries)
+        return self._state(self.drafts.replace(asked.version, changed(draft, table=table, entries=entries)))
 
     def enter(self, asked: messages.EnterRows) -> SetupState:
         """Enter the rows without a problem."""
@@ -110,10 +111,16 @@ class SetupDesk:
         entries = tuple(each.entry for each in rows if each.is_good and each.entry is not None)
         if not entries:
             raise RefusedRequest("no row can be entered yet; correct the marked cells first")
-        left = tuple(cells for cells, each in zip(draft.table.rows, rows, strict=True) if not each.is_good)
-        table = changed(draft.table, rows=left) if left else None
-        after = with_ids(changed(draft, entries=(*draft.entries, *entries), table=table))
-        return self._state(self.drafts.replace(asked.version, after), after.entries[len(draft.entries) :])
+        left = [at for at, each in enumerate(rows) if not each.is_good]
+        table = changed(
+            draft.table,
+            rows=tuple(draft.table.rows[at] for at in left),
+            numbers=tuple(draft.table.number(at) for at in left),
+        )
+        after = with_ids(changed(draft, entries=(*draft.entries, *entries), table=table if left else None))
+        new = after.entries[len(draft.entries) :]
+        after = changed(after, entries=in_order_of_rows(draft.entries, new))
+        return self._state(self.drafts.replace(asked.version, after), new)
 
     def seed(self, asked: messages.SeedEntries) -> SetupState:
         """Seed the entries."""
@@ -183,7 +190,6 @@ class SetupDesk:
     def _state(self, stored: StoredDraft, entered: tuple[DraftEntry, ...] = ()) -> SetupState:
         draft = stored.draft
         known = self._ratings() if draft.entries else {}
-        names = [{each.name.casefold(), *map(str.casefold, each.players)} for each in draft.entries]
         return SetupState(
             version=stored.version,
             draft=draft,
@@ -191,7 +197,7 @@ class SetupDesk:
             preview=() if draft.table is None else previewed(draft.table, draft.entries, draft.kind),
             unknown=() if draft.table is None else unknown_columns(draft.table),
             lots=lists_of(draft),
-            rated=sum(bool(each & known.keys()) for each in names),
+            rated=sum(is_rated(each, known) for each in draft.entries),
             entered=entered,
         )
 
@@ -220,6 +226,15 @@ class SetupDesk:
             return self._read[path][1]
         except OSError:
             return None
+
+
+def in_order_of_rows(before: tuple[DraftEntry, ...], new: tuple[DraftEntry, ...]) -> tuple[DraftEntry, ...]:
+    """Return the entries with each new one where its row stood in the list, among those entered from it before."""
+    found = list(before)
+    for each in new:
+        later = (at for at, other in enumerate(found) if other.row > each.row)
+        found.insert(next(later, len(found)), each)
+    return tuple(found)
 
 
 def table_of(name: str, text: str, content: str) -> EntryTable:

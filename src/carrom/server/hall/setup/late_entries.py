@@ -4,7 +4,7 @@ from carrom.errors import CarromError
 from carrom.protocol.http.setup import LateRows
 from carrom.server.hall.entries import late_entry
 from carrom.tournament.championship import apply
-from carrom.tournament.corrections.new_lines import check_new_line
+from carrom.tournament.corrections.new_lines import check_entrants_play, check_new_line
 from carrom.tournament.events import AnyHappening, Late
 from carrom.tournament.import_export.entry_table import (
     DraftEntry,
@@ -34,15 +34,19 @@ def late_rows(championship: Championship, table: EntryTable) -> LateRows:
             entry = _with_id(at, row.entry)
             try:
                 found = _happenings(at, entry)
+                after = at
                 for each in found:
-                    check_new_line(at, each)
-                    at = apply(at, each)
+                    check_new_line(after, each)
+                    after = apply(after, each)
+                check_entrants_play(at, after)
+                at = after
                 row, text = changed(row, entry=entry), "\n".join(map(_line, found))
             except CarromError as reason:
                 row = changed(row, problems=(RowProblem(code="refused", column="name", words=(str(reason),)),))
         rows.append(row)
         lines.append(text)
-    return LateRows(table=table, preview=tuple(rows), unknown=unknown_columns(table), lines=tuple(lines))
+    unused = [word for word, column in zip(table.header, table.columns, strict=False) if column == "rating"]
+    return LateRows(table=table, preview=tuple(rows), unknown=(*unknown_columns(table), *unused), lines=tuple(lines))
 
 
 def _with_id(championship: Championship, entry: DraftEntry) -> DraftEntry:
