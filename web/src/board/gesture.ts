@@ -94,6 +94,8 @@ export interface Pull {
   readonly offset: number | null;
   /** Whether a previously chosen direction is kept and only adjusted. */
   readonly keeps: boolean;
+  /** Whether it began near the baseline: then it strikes only while it goes backwards. */
+  readonly near: boolean;
   /**
    * Whether the pull was drawn back far enough; since when and where it is held forward; whether that was held long
    * enough to count.
