@@ -105,9 +105,11 @@ def test_a_page_of_a_tournament_that_is_not_here_has_a_heading_and_leads_on(
     page.wait_for_url(server.address + "events")
 
 
-CROWDED = """() => [...document.querySelectorAll('[data-testid^=tab-]')].filter(tab =>
-    tab.querySelector('span, bdi').getBoundingClientRect().width > tab.getBoundingClientRect().width - 2
-).map(tab => tab.textContent)"""
+CROWDED = """() => [...document.querySelectorAll('[data-testid^=tab-]')].filter(tab => {
+    const text = document.createRange();
+    text.selectNodeContents(tab.querySelector('span, bdi'));
+    return text.getBoundingClientRect().width > tab.getBoundingClientRect().width - 2;
+}).map(tab => tab.textContent)"""
 
 
 def test_no_label_of_the_tab_bar_touches_its_neighbour_in_any_language(small: Visit) -> None:
