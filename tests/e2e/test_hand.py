@@ -116,6 +116,34 @@ def whole(pixel: tuple[float, float]) -> tuple[int, int]:
     return round(pixel[0]), round(pixel[1])
 
 
+@pytest.mark.parametrize("up", [0, 15, 24, 34, -26])
+def test_a_finger_that_slides_the_striker_strikes_nothing_wherever_it_began(
+    phone: Visit, server: Server, up: int
+) -> None:
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    hand, finger = at_a_turn(phone, server), Finger(phone.page)
+    version = hand.version()
+    for drift in (0, -12, 12, 30):
+        before = int(board(phone.page).get_attribute("data-x") or 0)
+        x, y = whole(hand.pixel(before / 1000, BASELINE))
+        towards = -1 if before > 0 else 1
+        finger.touch("touchStart", (x, y - up))
+        for step in range(1, 11):
+            finger.touch("touchMove", (x + 8 * step * towards, y - up + drift * step // 10))
+        phone.page.wait_for_timeout(120)
+        finger.touch("touchEnd")
+        assert abs(abs(int(board(phone.page).get_attribute("data-x") or 0) - before) - 165_000) < 15_000
+    assert_nothing_was_struck(hand, version)
+    x, y = whole(hand.pixel(int(board(phone.page).get_attribute("data-x") or 0) / 1000, BASELINE))
+    finger.touch("touchStart", (x, y - up))
+    for down in range(4, 60, 4):
+        finger.touch("touchMove", (x - down // 4, y - up + down))
+    phone.page.wait_for_timeout(120)
+    finger.touch("touchEnd")
+    hand.wait_past(version)
+    assert hand.game().strokes[0].stroke.vy > 1_000_000
+
+
 @pytest.mark.parametrize("accident", ["tap", "double tap", "small travel", "second finger", "lost", "forward", "blur"])
 def test_no_finger_strikes_by_accident(phone: Visit, server: Server, accident: str) -> None:
     page = phone.page

@@ -152,6 +152,7 @@ def test_passes_in_a_row_are_said_with_their_clause(visit: Visit, server: Server
     sit(page, server.address, words)
     expect(page.get_by_test_id("passes")).to_have_text("Passes in a row: 2 of 6 (Law 137).")
     page.get_by_test_id("pass").click()
+    page.get_by_test_id("pass-yes").click()
     expect(page.get_by_test_id("passes")).to_have_text("Passes in a row: 3 of 6 (Law 137).")
     expect(page.get_by_test_id("live")).to_contain_text("3 of 6")
 

@@ -19,6 +19,7 @@ JOBS: dict[str, tuple[tuple[str, ...], str]] = {
     "continue a game": (("go-on",), BOARD),
     "play a stranger": (("lobby-link", "quick"), "[data-testid=withdraw]"),
     "pass and play": (("company-here", "play-2"), BOARD),
+    "three at one screen": (("company-here", "play-3"), BOARD),
     "invite a friend": (("company-link", "play-2"), "[data-testid=waiting-room]"),
     "doubles by link": (("company-link", "play-4"), "[data-testid=waiting-room]"),
     "the first lesson": (("tab-learn", "lesson-first-stroke"), "[data-testid=lesson]"),

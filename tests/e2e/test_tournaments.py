@@ -64,6 +64,7 @@ def created(page: Page, server: Server, name: str, *, kind: str = "arena", playe
 def joined_by_two_and_watched(asha: Page, bala: Page, watcher: Page, server: Server) -> None:
     """Create an arena that two people join, and open it on a third page, which follows the entries."""
     address = created(asha, server, "Asha")
+    expect(asha.get_by_test_id("tournament-link-loopback")).to_contain_text("Only this computer can open the game")
     asha.get_by_test_id("tournament-join").click()
     joined(bala, address, "Bala")
     watcher.goto(address)

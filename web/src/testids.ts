@@ -60,7 +60,7 @@
 //   home         the home page: board, usual (the terms in one line), play, change (the options of what Play starts),
 //                company-program | company-here | company-link (the other ways to play), lobby-link, today, past-game,
 //                go-on (each unfinished game, data-game); play-sheet: the options, with level-<name>, play-length-<name>,
-//                play-start, play-2, play-4, play-more (the table sheet). watch, you; living: a film on the watch page.
+//                play-start, play-2, play-3, play-4, name-here-<n>, play-more (the table sheet). watch, you; living: a film on the watch page.
 //   waiting-room the table before all players have joined: sitter-<seat> (data-kind), invitation (the link) with
 //                invitation-copy, invitation-send, invitation-code; loopback, open-door; join with join-name,
 //                join-<seat>, sit-down.

@@ -140,8 +140,8 @@ describe('a pull forward', () => {
   });
 
   it('a little beyond a right angle still goes sideways', () => {
-    const hand = pull({ x: 0, y: 0 }, [{ x: 100_000, y: 8_000, time: 10 }]);
-    expect(released(hand, STRIKER, 20)).toMatchObject({ strike: true, aim: { degrees: 90 } });
+    const hand = pull({ x: 0, y: 0 }, [{ x: 20_000, y: -40_000, time: 10 }, { x: 100_000, y: 8_000, time: 20 }]);
+    expect(released(hand, STRIKER, 30)).toMatchObject({ strike: true, aim: { degrees: 90 } });
   });
 
   it('a tap behind the striker aims at nothing', () => {
@@ -173,7 +173,7 @@ describe('a direction that was chosen', () => {
   });
 
   it('is given up by a pull to quite another side', () => {
-    expect(drawn([[-100, 0]]).aim.degrees).toBeCloseTo(-90, 6);
+    expect(drawn([[-60, -30]]).aim.degrees).toBeCloseTo(-63.435, 3);
   });
 
   it('a tap chooses one, and so do keys and a first step', () => {
@@ -254,6 +254,93 @@ describe('the striker', () => {
     expect(hand.aim.x).toBe(90_000);
     expect(cancelled(hand)).toEqual({ aim: AHEAD, gesture: null });
   });
+});
+
+describe.each([['a mouse', 22_300, false], ['a finger on a phone', 44_600, true]] as const)('a drag that starts near the baseline, by %s,', (_, reach, finger) => {
+  const STARTS = [-40, -31, -20, -8, 0, 8, 20, 31, 40].flatMap((y) => [-60, -15, 0, 15, 60].map((x) => ({ x: x * 1000, y: y * 1000 })));
+  /** Drag along these points (mm from the press) in steps of about 4 mm, 8 ms each, and let go after `rest` ms. */
+  const drag = (start: { x: number; y: number }, way: readonly (readonly [number, number])[], rest = 100, from: Hand = idle): ReturnType<typeof released> => {
+    const press = { x: STRIKER.x + start.x, y: STRIKER.y + start.y };
+    let hand = pressed(from, STRIKER, press, 0, reach, finger);
+    let [time, before]: [number, readonly [number, number]] = [0, [0, 0]];
+    for (const [x, y] of way) {
+      const steps = Math.ceil(Math.hypot(x - before[0], y - before[1]) / 4);
+      for (let i = 1; i <= steps; i++) {
+        const at = { x: press.x + 1000 * (before[0] + ((x - before[0]) * i) / steps), y: press.y + 1000 * (before[1] + ((y - before[1]) * i) / steps) };
+        hand = moved(hand, at, (time += 8), BASE);
+      }
+      before = [x, y];
+    }
+    const end = { x: press.x + 1000 * before[0], y: press.y + 1000 * before[1] };
+    return released(moved(hand, end, time + rest, BASE), STRIKER, time + rest);
+  };
+  const towards = (degrees: number, far = 150): readonly [number, number] => [far * Math.cos((degrees * Math.PI) / 180), far * Math.sin((degrees * Math.PI) / 180)];
+
+  it('sideways, within 35° of the baseline, slides the striker and strikes nothing, above the line as below it', () => {
+    for (const start of STARTS) {
+      for (const degrees of [-35, -20, -8, 0, 8, 20, 35, 145, 160, 172, 180, 188, 200, 215]) {
+        const after = drag(start, [towards(degrees)]);
+        expect(after.strike, `${start.x} ${start.y} ${degrees}`).toBe(false);
+        expect(after.aim).toMatchObject({ degrees: AHEAD.degrees, power: AHEAD.power });
+        expect(Math.abs(after.aim.x - 1000 * towards(degrees)[0]), `${start.x} ${start.y} ${degrees}`).toBeLessThan(14_100);
+      }
+    }
+  });
+
+  it('backwards, within 50° of straight back, strikes the opposite way from where the striker stood', () => {
+    for (const start of STARTS) {
+      for (const off of [-50, -30, -10, 0, 10, 30, 50]) {
+        const after = drag(start, [towards(-90 + off)]);
+        expect(after.strike, `${start.x} ${start.y} ${off}`).toBe(true);
+        expect(after.aim.x).toBe(AHEAD.x);
+        expect(after.aim.degrees).toBeCloseTo(off, 6);
+      }
+    }
+  });
+
+  it('forwards strikes nothing', () => {
+    for (const start of STARTS) for (const degrees of [45, 70, 90, 110, 135]) expect(drag(start, [towards(degrees)], 2 * HELD_FOR).strike).toBe(false);
+  });
+
+  it('strikes nothing while it slides, however it wanders, dips or rests', () => {
+    for (const start of STARTS) {
+      for (const side of [-1, 1]) {
+        const wander = [[40, -20], [80, 5], [130, -25], [190, -60], [150, -35]].map(([x, y]) => [side * (x ?? 0), y ?? 0] as const);
+        const dip = [[0, -58], [side * 160, -62]] as const;
+        const later = [[side * 80, 0], [side * 80, -58], [side * 230, -62]] as const;
+        const round = [[side * 40, 0], [side * 40, -80], [side * 40, 60]] as const;
+        const chosen: Hand = { aim: { ...AHEAD, degrees: side * 40, chosen: true }, gesture: null };
+        for (const way of [wander, dip, later, round]) {
+          for (const from of [idle, chosen]) expect(drag(start, way, 2 * HELD_FOR, from).strike, `${start.x} ${start.y} ${way.join(' ')}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  it('drawn back after it slid strikes straight, from where it was slid to, wherever it was held', () => {
+    for (const start of STARTS) {
+      const after = drag(start, [[80, 0], [80, -160]]);
+      expect(after.strike).toBe(true);
+      expect(Math.abs(after.aim.x - 80_000)).toBeLessThan(2000);
+      expect(after.aim.degrees).toBeCloseTo(0, 0);
+    }
+  });
+});
+
+it('a tap near the baseline, beside the striker, aims to the side as any tap does', () => {
+  const after = released(pressed(idle, STRIKER, { x: 100_000, y: -242_600 }, 0, REACH, true), STRIKER, 40);
+  expect(after).toMatchObject({ strike: false, aim: { x: AHEAD.x, chosen: true } });
+  expect(after.aim.degrees).toBeCloseTo(-84.289, 3);
+});
+
+it('a drag to the side far from the baseline points, and strikes only once it was drawn back', () => {
+  for (const aside of [-1, 1]) {
+    const across = pull({ x: 0, y: -100_000 }, [{ x: aside * 100_000, y: -130_000, time: 20 }]);
+    expect(isPointing(across.gesture)).toBe(true);
+    expect(released(across, STRIKER, 100).strike).toBe(false);
+    const drawn = pull({ x: 0, y: -100_000 }, [{ x: 0, y: -140_000, time: 20 }, { x: aside * 100_000, y: -130_000, time: 40 }]);
+    expect(released(drawn, STRIKER, 100)).toMatchObject({ strike: true });
+  }
 });
 
 describe('the keys', () => {

@@ -9,7 +9,11 @@ import { beginning } from '../src/store/state';
 import { DEFAULT_SETTINGS, settingsFrom } from '../src/store/settings';
 import { update } from '../src/store/update';
 import { decisionOf, wentWell } from '../src/table/deciding';
-import { marksOf } from '../src/table/marks';
+import { besideFinger } from '../src/board/loupe';
+import { sizesOf } from '../src/board/spec';
+import { rack } from '../src/store/opening_board.svelte';
+import { STANDARD } from '../src/protocol';
+import { marksOf, ringOf } from '../src/table/marks';
 import { joined, motion, past, position, ruling, snapshot, state, strike } from './messages';
 
 alsoSays(card_words);
@@ -42,6 +46,45 @@ describe('the marks of a ruling', () => {
     expect(marksOf(falls('W1'), said('said.queen-covered'), [])).toMatchObject([{ kind: 'covered', at: POCKET }]);
     expect(marksOf(falls('W1'), said('said.again'), [])).toEqual([]);
   });
+});
+
+describe('the ring of a mark', () => {
+  const sizes = sizesOf(STANDARD);
+
+  it('is centred on its pocket, wherever on the rim the disc went in', () => {
+    for (const [east, north] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
+      const rim = { x: east * (sizes.pocketCentre - 14), y: north * (sizes.pocketCentre - 3) };
+      for (const kind of ['foul', 'queen', 'covered'] as const) {
+        expect(ringOf({ kind, at: rim, disc: 'S' }, rim, sizes)).toMatchObject({ x: east * sizes.pocketCentre, y: north * sizes.pocketCentre });
+        expect(ringOf({ kind, at: rim, disc: 'S' }, rim, sizes).r).toBeGreaterThan(sizes.pocketRadius);
+      }
+    }
+  });
+
+  it('is around a piece that came back, also beside a pocket, and around the centre where there was no pocket', () => {
+    expect(ringOf({ kind: 'returned', at: { x: 0, y: 0 }, disc: 'W1' }, { x: 330, y: 330 }, sizes)).toMatchObject({ x: 330, y: 330 });
+    expect(ringOf({ kind: 'covered', at: { x: 0, y: 0 }, disc: 'Q' }, { x: 0, y: 0 }, sizes)).toMatchObject({ x: 0, y: 0 });
+  });
+});
+
+it('the magnifier covers neither the rack it is aimed at, nor the finger, nor the contact, on a phone', () => {
+  const [size, width] = [124, 390];
+  const scale = width / 816;
+  const pixel = ({ x, y }: { readonly x: number; readonly y: number }): { x: number; y: number } => ({ x: width / 2 + (x / 1000) * scale, y: width / 2 - (y / 1000) * scale });
+  const pieces = rack().map(({ at }) => pixel(at));
+  const radius = 15.9 * scale;
+  const contact = pixel({ x: 0, y: -105_000 });
+  const striker = pixel({ x: 0, y: -252_600 });
+  for (const x of [60, 120, 195, 270, 330]) {
+    for (const y of [250, 300, 340, 385]) {
+      const corner = besideFinger({ x, y }, [contact, striker], size, width, pieces, radius);
+      const middle = { x: corner.x + size / 2, y: corner.y + size / 2 };
+      const away = (at: { readonly x: number; readonly y: number }): number => Math.hypot(at.x - middle.x, at.y - middle.y) - size / 2;
+      for (const piece of pieces) expect(away(piece), `finger ${x} ${y}`).toBeGreaterThan(radius);
+      expect(away(contact), `finger ${x} ${y}`).toBeGreaterThan(0);
+      expect(away({ x, y }), `finger ${x} ${y}`).toBeGreaterThan(0);
+    }
+  }
 });
 
 describe('the card at the end of a board', () => {

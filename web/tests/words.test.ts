@@ -7,7 +7,12 @@ import { beginning, type AppState } from '../src/store/state';
 import { DEFAULT_SETTINGS } from '../src/store/settings';
 import { update } from '../src/store/update';
 import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/i18n/words';
-import { playerName } from '../src/i18n/terms';
+import { badgesOf, playerName } from '../src/i18n/terms';
+import umpireWords from '../src/i18n/more/umpire.json';
+import { alsoSays } from '../src/i18n/t';
+import type { SheetState } from '../src/protocol';
+import { undoWords } from '../src/scoresheet/stroke';
+import { namesHere, keepNames, usualOf, withCompany, withNames, withPlayers } from '../src/store/terms';
 import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
@@ -73,5 +78,26 @@ it('a player is called by their own name, else "You", "Opponent" or a number, an
   const named = [sitter('south', 'Asha'), sitter('north', 'Meena')];
   expect([playerName(named, 'south', ['south']), playerName(named, 'north', ['south'])]).toEqual(['Asha', 'Meena']);
   const four = [sitter('south', 'South'), sitter('east', '', 'program'), sitter('north', '', 'open'), sitter('west', '', 'program')];
-  expect(four.map(({ seat }) => playerName(four, seat, ['south']))).toEqual(['You', 'Computer 1', 'Open seat', 'Computer 2']);
+  expect(four.map(({ seat }) => playerName(four, seat, ['south']))).toEqual(['You', 'Computer 1', 'Free seat', 'Computer 2']);
+});
+
+it('players have badges that tell them apart: a first letter, two where that is shared, a number without a name', () => {
+  expect(badgesOf(['Asha', 'Bala', 'Chitra'])).toEqual(['A', 'B', 'C']);
+  expect(badgesOf(['Asha', 'Anil', 'Player 3'])).toEqual(['As', 'An', '3']);
+  expect(badgesOf(['Player 1', 'Player 2', 'Player 3'])).toEqual(['1', '2', '3']);
+  expect(badgesOf(['கீதா', 'குமார்'])).toEqual(['கீ', 'கு']);
+});
+
+it('names of friends at one screen go to their seats, in playing order, and are known next time', () => {
+  keepNames(['Asha', 'Bala', ' ', 'Dev']);
+  expect(namesHere('Me')).toEqual(['Me', 'Bala', ' ', 'Dev']);
+  const three = withNames(withCompany(withPlayers(usualOf('club').terms, 3, 'club'), 'here', ''), ['Asha', 'Bala', ' ']);
+  expect(three.seats).toEqual([{ seat: 'south', who: 'me' }, { seat: 'east', who: 'here', name: 'Bala' }, { seat: 'north', who: 'here' }]);
+});
+
+it('an undo is named by what it takes back, with the names that people have', () => {
+  alsoSays(umpireWords);
+  const sheet = { players: [{ name: 'Asha', word: 'asha', seat: 'south', side: 0 }], head: { brown: false } } as unknown as SheetState;
+  expect(undoWords({ player: 'Asha', line: 'toss asha' }, sheet)).toBe('Toss: Asha');
+  expect(undoWords({ player: 'Asha', line: 'w2 s' }, sheet)).toBe('Asha: 2 white · Striker');
 });

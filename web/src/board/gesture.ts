@@ -1,9 +1,11 @@
 // Gesture state machine for a stroke, from press to release: pure functions in the player's own frame (µm, degrees,
 // ms).
 //
-// A press on the striker slides it along the baseline; dragging back out of the band of the baselines turns the slide
-// into a pull. A press anywhere else is a tap, which only aims, or becomes a pull: the stroke goes in the opposite
-// direction, with power proportional to the length of the pull. If a direction was already chosen (by a tap, a key, or
+// A drag that starts on or near the baseline slides the striker when it goes sideways, however far it drifts, and pulls
+// when it goes back; a slide turns into a pull when it is drawn back out of the band of the baselines. Near the baseline
+// nothing else strikes, so that no slide can. A press anywhere else is a tap, which only aims, or becomes a pull: the
+// stroke goes in the opposite direction, with power proportional to the length of the pull. A pull begins backwards;
+// drawn back, it can be turned to any side. If a direction was already chosen (by a tap, a key, or
 // the first of two steps), the pull keeps it and adjusts it, more finely the further out the pointer is. A forward drag
 // points: it aims at the finger, as a tap there would, and never strikes. A backward stroke needs a pull that was first
 // drawn back, then turned round and held there.
@@ -18,10 +20,20 @@ export const LIFT_SLIP = 14_000;
 export const BAND = 30_000;
 /** Forward distance (µm) at which a drag from the striker points instead of sliding it. */
 export const POINTS_FROM = 70_000;
-/** Distance (µm) along the baseline after which a drag from the striker remains a slide. */
+/** Minimum distance (µm) from the baseline within which a press slides when it is dragged sideways. */
+const NEAR = 40_000;
+/** Distance (µm) along the baseline after which a drag from the baseline remains a slide. */
 const ALONG = 10_000;
+/** A drag from the baseline slides while it has gone this many times as far sideways as backwards. */
+const SIDEWAYS = 1.4;
+/** A pull begins within this many degrees of straight back. */
+export const BACK_WITHIN = 65;
+/** Minimum length (µm) of a pull that can then be turned to any side. */
+const DRAWN = 30_000;
 /** A pull within this many degrees of the chosen direction keeps it; any other pull chooses a new one. */
 export const KEPT_WITHIN = 60;
+/** The same for a pull to the side, which must not strike by accident. */
+const KEPT_ASIDE = 25;
 /**
  * A pull this many degrees beyond a right angle still counts as sideways; beyond that it must be held this long
  * (ms).
@@ -50,13 +62,17 @@ interface Sample {
 interface Slide {
   readonly kind: 'slide';
   readonly before: Aim;
+  /** Where the pointer was pressed, and whether that was on the striker; elsewhere a release without a drag is a tap. */
+  readonly press: Point;
+  readonly on: boolean;
+  /** Where the pointer last moved along the baseline; a pull is measured from here. */
   readonly from: Point;
   readonly grip: number;
   /** The striker's y, and the distance from it within which the gesture is still a slide. */
   readonly line: number;
   readonly band: number;
   readonly finger: boolean;
-  /** Whether the pointer has moved along the baseline; from then on it slides, however far forward it drifts. */
+  /** Whether the pointer has moved along the baseline; from then on it slides, however far it drifts. */
   readonly along: boolean;
 }
 
@@ -78,6 +94,8 @@ export interface Pull {
   readonly offset: number | null;
   /** Whether a previously chosen direction is kept and only adjusted. */
   readonly keeps: boolean;
+  /** Whether it began near the baseline: then it strikes only while it goes backwards. */
+  readonly near: boolean;
   /**
    * Whether the pull was drawn back far enough; since when and where it is held forward; whether that was held long
    * enough to count.
@@ -98,20 +116,21 @@ export interface Hand {
 }
 
 /**
- * Start a gesture: on the striker it slides, anywhere else it aims. `reach` is the radius that counts as on the
- * striker (µm).
+ * Start a gesture: near the baseline it slides or pulls, anywhere else it pulls. `reach` is the radius that counts as on
+ * the striker (µm).
  */
 export function pressed(hand: Hand, striker: Point, at: Point, time: number, reach: number, finger: boolean): Hand {
   const { aim } = hand;
-  if (Math.hypot(at.x - striker.x, at.y - striker.y) > reach) return { aim, gesture: pullFrom(aim, aim, at, striker, at, time, finger) };
+  if (Math.abs(at.y - striker.y) > Math.max(NEAR, 1.6 * reach)) return { aim, gesture: pullFrom(aim, aim, at, striker, at, time, finger, false) };
+  const on = Math.hypot(at.x - striker.x, at.y - striker.y) <= reach;
   const band = Math.max(BAND, 1.2 * reach);
-  return { aim, gesture: { kind: 'slide', before: aim, from: at, grip: at.x - aim.x, line: striker.y, band, finger, along: false } };
+  return { aim, gesture: { kind: 'slide', before: aim, press: at, on, from: at, grip: at.x - aim.x, line: striker.y, band, finger, along: false } };
 }
 
-function pullFrom(before: Aim, base: Aim, anchor: Point, striker: Point, at: Point, time: number, finger: boolean): Pull {
+function pullFrom(before: Aim, base: Aim, anchor: Point, striker: Point, at: Point, time: number, finger: boolean, near: boolean): Pull {
   const samples = [{ time, at, aim: base, armed: false }];
   return {
-    kind: 'pull', before, base, anchor, striker, samples, left: false, finger, offset: null, keeps: false, drawn: false, ahead: null, round: false, points: false,
+    kind: 'pull', before, base, anchor, striker, samples, left: false, finger, offset: null, keeps: false, near, drawn: false, ahead: null, round: false, points: false,
   };
 }
 
@@ -119,18 +138,24 @@ function pullFrom(before: Aim, base: Aim, anchor: Point, striker: Point, at: Poi
 export function moved(hand: Hand, at: Point, time: number, intervals: readonly Interval[], manner: Manner = PLAIN): Hand {
   const { gesture } = hand;
   if (gesture === null) return hand;
-  if (gesture.kind === 'pull') return pulled(gesture, at, time, manner);
-  const slid = placedAt(hand.aim, nearestLegal(at.x - gesture.grip, intervals), intervals);
-  const straight = Math.abs(at.x - gesture.from.x) <= Math.abs(at.y - gesture.from.y);
-  const isPulled = gesture.line - at.y > gesture.band;
-  const along = gesture.along || (!straight && Math.abs(at.x - gesture.from.x) > ALONG);
-  const isPointed = !along && straight && at.y - gesture.line > POINTS_FROM;
-  if (!isPulled && !isPointed) return { aim: slid, gesture: { ...gesture, along } };
-  // A pull straight from the press restores the aim before the press; after a slide it starts from the striker's new
-  // position.
-  const base = straight ? gesture.before : slid;
-  const striker = { x: base.x, y: gesture.line };
-  return pulled(pullFrom(gesture.before, base, striker, striker, gesture.from, time, gesture.finger), at, time, manner);
+  return gesture.kind === 'pull' ? pulled(gesture, at, time, manner) : slid(gesture, hand.aim, at, time, intervals, manner);
+}
+
+function slid(slide: Slide, aim: Aim, at: Point, time: number, intervals: readonly Interval[], manner: Manner): Hand {
+  const { before, from, grip, line, band, finger } = slide;
+  const [aside, back] = [Math.abs(at.x - from.x), from.y - at.y];
+  const isSideways = aside > SIDEWAYS * Math.abs(back);
+  const isPulled = !isSideways && back > band && (!slide.along || line - at.y > band);
+  const isPointed = !isSideways && !slide.along && at.y - line > POINTS_FROM;
+  if (isPulled || isPointed) {
+    const base = placedAt(before, slide.along ? nearestLegal(from.x - grip, intervals) : before.x, intervals);
+    const striker = { x: base.x, y: line };
+    return pulled(pullFrom(before, slide.along ? base : before, isPulled ? from : striker, striker, from, time, finger, true), at, time, manner);
+  }
+  const moves = isSideways && aside > (slide.along ? ALONG / 8 : ALONG);
+  const along = slide.along || moves;
+  const now = { ...slide, along, from: moves ? at : from };
+  return { aim: slide.on || along ? placedAt(aim, nearestLegal(at.x - grip, intervals), intervals) : aim, gesture: now };
 }
 
 function pulled(pull: Pull, at: Point, time: number, manner: Manner): Hand {
@@ -142,7 +167,8 @@ function pulled(pull: Pull, at: Point, time: number, manner: Manner): Hand {
   }
   const raw = degreesOf(away);
   const turning = turnedOn(pull, raw, length, manner);
-  const meant = directed(turning, wrapped(raw + (turning.offset ?? 0)), at, time);
+  const strays = turning.near && Math.abs(raw) > BACK_WITHIN && (turning.drawn || turning.keeps);
+  const meant = strays ? { pull: { ...turning, points: false }, degrees: null } : directed(turning, wrapped(raw + (turning.offset ?? 0)), at, time);
   if (meant.pull.points) {
     const base = aimedAt(pull.base, pull.striker, at);
     return { aim: base, gesture: { ...meant.pull, base, left: true, samples: noted(pull, { time, at, aim: base, armed: false }) } };
@@ -156,7 +182,8 @@ function pulled(pull: Pull, at: Point, time: number, manner: Manner): Hand {
 function turnedOn(pull: Pull, raw: number, length: number, manner: Manner): Pull {
   if (pull.offset === null) {
     const off = wrapped(pull.base.degrees - raw);
-    const keeps = pull.base.chosen === true && Math.abs(off) <= KEPT_WITHIN;
+    const within = Math.abs(raw) <= BACK_WITHIN ? KEPT_WITHIN : KEPT_ASIDE;
+    const keeps = pull.base.chosen === true && Math.abs(off) <= within;
     return { ...pull, keeps, offset: keeps ? off : 0 };
   }
   if (!pull.keeps && !manner.fine) return pull;
@@ -177,9 +204,13 @@ function fineness(length: number, ratio: number): number {
 function directed(pull: Pull, degrees: number, at: Point, time: number): { pull: Pull; degrees: number | null } {
   const beyond = Math.abs(degrees) - 90;
   if (pull.keeps || pull.round) return { pull: { ...pull, points: false }, degrees };
-  if (beyond <= 0) return { pull: { ...pull, drawn: true, ahead: null, points: false }, degrees };
-  if (beyond <= SLACK) return { pull: { ...pull, ahead: null, points: false }, degrees: 90 * Math.sign(degrees) };
-  // Not drawn back yet: the drag points in the direction of the stroke.
+  if (beyond <= BACK_WITHIN - 90) {
+    const drawn = pull.drawn || Math.hypot(at.x - pull.anchor.x, at.y - pull.anchor.y) >= DRAWN;
+    return { pull: { ...pull, drawn, ahead: null, points: false }, degrees };
+  }
+  if (pull.drawn && beyond <= 0) return { pull: { ...pull, ahead: null, points: false }, degrees };
+  if (pull.drawn && beyond <= SLACK) return { pull: { ...pull, ahead: null, points: false }, degrees: 90 * Math.sign(degrees) };
+  // Not drawn back yet: the drag points at what the stroke should go to.
   if (!pull.drawn) return { pull: { ...pull, offset: null, points: true }, degrees: null };
   const rests = pull.ahead && Math.hypot(at.x - pull.ahead.at.x, at.y - pull.ahead.at.y) <= HELD_SLIP;
   const ahead = rests ? pull.ahead : { time, at };
@@ -193,7 +224,8 @@ function directed(pull: Pull, degrees: number, at: Point, time: number): { pull:
  */
 export function released(hand: Hand, striker: Point, time: number, twoStep = false): Hand & { readonly strike: boolean } {
   const { gesture } = hand;
-  if (gesture === null || gesture.kind === 'slide') return { aim: hand.aim, gesture: null, strike: false };
+  if (gesture === null) return { aim: hand.aim, gesture: null, strike: false };
+  if (gesture.kind === 'slide') return { aim: gesture.on || gesture.along ? hand.aim : aimedAt(hand.aim, striker, gesture.press), gesture: null, strike: false };
   if (!gesture.left) return { aim: aimedAt(gesture.base, striker, gesture.anchor), gesture: null, strike: false };
   const { aim, armed } = gesture.finger ? steadied(gesture.samples, time) : last(gesture.samples);
   if (!armed) return { aim: gesture.base, gesture: null, strike: false };
@@ -228,11 +260,9 @@ export function isPointing(gesture: Gesture | null): boolean {
   return gesture?.kind === 'pull' && gesture.points;
 }
 
-/** Whether the pointer is back where the pull began; releasing then cancels. */
+/** Whether releasing would cancel: the pointer is back where the pull began, or where a pull does not strike. */
 export function isCancelling(gesture: Gesture | null): boolean {
-  if (gesture?.kind !== 'pull' || !gesture.left || gesture.points) return false;
-  const { at } = last(gesture.samples);
-  return Math.hypot(gesture.anchor.x - at.x, gesture.anchor.y - at.y) < DEAD_PULL;
+  return gesture?.kind === 'pull' && gesture.left && !gesture.points && !last(gesture.samples).armed;
 }
 
 /** Return the current pointer position. */

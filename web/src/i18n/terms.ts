@@ -64,6 +64,19 @@ export function playerName(sitters: readonly Sitter[], seat: Seat, yours: readon
   return yours.length === 1 && sitters.length === 2 ? t('opponent') : t('player-at', { number: index + 1 });
 }
 
+/**
+ * Return a badge for each player, by name: the first letter, or as many as tell the names apart; the number of a player
+ * who gave no name.
+ */
+export function badgesOf(names: readonly string[]): readonly string[] {
+  const letters = names.map((name, i) => (name === t('player-at', { number: i + 1 }) ? [String(i + 1)] : [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment)));
+  return letters.map((own, i) => {
+    const badge = (count: number): string => own.slice(0, count).join('');
+    const differs = (count: number): boolean => letters.every((other, j) => j === i || other.slice(0, count).join('') !== badge(count));
+    return badge([1, 2].find(differs) ?? 1);
+  });
+}
+
 /** Return the display name of a level. */
 export function levelName(name: string): string {
   const known = t(`level.${current(name)}`);

@@ -114,6 +114,8 @@ export function passesSentence(state: AppState): string | null {
 /** Describe the last action other than a stroke, if it is worth mentioning. */
 export function deedSentence(state: AppState): string | null {
   const { deed } = state;
+  // During the toss, the turn line says who won it.
+  if (deed && (deed.act === 'tossed' || deed.act === 'chosen') && state.shown?.expected.some(({ type }) => type === 'choose' || type === 'sit')) return null;
   if (!deed || deed.act === 'racked') return state.shown?.changed_seats ? t('deed.seats') : null;
   const { act, seat, disc, points } = deed;
   const own = seat !== null && isOwn(state, seat);

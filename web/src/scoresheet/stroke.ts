@@ -2,6 +2,7 @@
 // not their effect.
 
 import { has, t } from '../i18n/t';
+import type { SheetEntry, SheetState } from '../protocol';
 
 /** Letters in a line for what can leave the board. */
 export type Letter = 'w' | 'b' | 'q' | 's';
@@ -48,6 +49,14 @@ export function worded(line: string, brown = false): string {
   if (/^([wb][0-9]*|[qs]|-|miss|jump|improper|early|still|slip|one-line)$/.test(first)) return words.map((word) => piece(word, brown)).filter(Boolean).join(' · ');
   if (first === 'foul' && words[1]) return `${t('umpire.foul')}: ${has(`call.${words[1]}`) ? t(`call.${words[1]}`) : words.slice(1).join(' ')}`;
   return has(`umpire.said.${first}`) ? [t(`umpire.said.${first}`), ...rest(words)].join(' ') : line;
+}
+
+/** Return what an undo would take back: the player and their stroke; for a toss or a signature only who is named in it. */
+export function undoWords({ player, line }: Pick<SheetEntry, 'player' | 'line'>, { players, head }: Pick<SheetState, 'players' | 'head'>): string {
+  const [first = '', word] = line.split(' ');
+  const named = players.find((each) => each.word === word)?.name;
+  if (named && has(`umpire.said.${first}`)) return `${t(`umpire.said.${first}`)} ${named}`;
+  return [player, worded(line, head.brown)].filter(Boolean).join(': ');
 }
 
 function rest(words: readonly string[]): readonly string[] {

@@ -3,8 +3,9 @@
 import type { SheetKey, SheetState } from '../protocol';
 import { language, t } from '../i18n/t';
 
-export function whyOf({ why, line, told: sentence }: SheetKey, told: SheetState): string {
+export function whyOf({ name, why, line, told: sentence }: SheetKey, told: SheetState): string {
   if (why === null) return '';
+  if (name === 'undo' && (why === 'not-now' || why === 'said')) return t('umpire.why.no-undo');
   if (why === 'few') return t('umpire.why.few', { count: leftOf(line, told) });
   // The law's explanation of a line is available only in English.
   if (why === 'said') return language() === 'en' ? sentence : t('umpire.why.not-now');

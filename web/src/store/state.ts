@@ -148,7 +148,7 @@ export interface AppState {
   /** The spot chosen for a due piece that is not placed yet. */
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
-  readonly dialog: 'new-game' | 'resign' | 'keys' | 'share' | 'moment' | null;
+  readonly dialog: 'new-game' | 'resign' | 'pass' | 'keys' | 'share' | 'moment' | null;
   /**
    * The starting position of the next game, from a board set up by hand; null for the usual rack or the table
    * sheet's choice.

@@ -6,6 +6,7 @@ import { nonce } from '../net/nonce';
 import type { Settings } from './settings';
 
 const USUAL_KEY = 'carrom.usual';
+const NAMES_KEY = 'carrom.names';
 const LEVEL_KEY = 'carrom.level';
 
 /** Return a secret: 32 random bytes in URL-safe base64. */
@@ -62,6 +63,32 @@ export function seated(terms: Terms, seat: Seat, who: Who, level: string): Terms
 /** Return the terms with all other players of one kind. */
 export function withCompany(terms: Terms, who: Company, level: string): Terms {
   return terms.seats.filter((plan) => plan.who !== 'me').reduce((changed, { seat }) => seated(changed, seat, who, level), terms);
+}
+
+/** Return the terms with these names for the friends at this screen, in order of play; the first is the player's own. */
+export function withNames(terms: Terms, names: readonly string[]): Terms {
+  const name = (i: number): string => names[i]?.trim() ?? '';
+  return { ...terms, seats: terms.seats.map((plan, i) => (plan.who === 'here' && name(i) ? { ...plan, name: name(i) } : plan)) };
+}
+
+/** Return the names of the players who last shared this screen: four, in order of play, some perhaps empty. */
+export function namesHere(own: string): string[] {
+  let found: unknown = null;
+  try {
+    found = JSON.parse(localStorage.getItem(NAMES_KEY) ?? 'null');
+  } catch {
+    // Without storage, the fields are empty.
+  }
+  return [own, ...[1, 2, 3].map((i) => (Array.isArray(found) && typeof found[i] === 'string' ? found[i] : ''))];
+}
+
+/** Store the names of the players at this screen for next time. */
+export function keepNames(names: readonly string[]): void {
+  try {
+    localStorage.setItem(NAMES_KEY, JSON.stringify(names));
+  } catch {
+    // Without storage, they are asked again.
+  }
 }
 
 /** Return the terms for this many players; added players are of the same kind as the others. */

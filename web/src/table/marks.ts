@@ -1,7 +1,7 @@
 // Marks on the board for what a ruling says: a foul at the pocket where it happened, a piece at the place to which it
 // returned, the queen at its pocket. Computed from the stroke and the position after it.
 
-import { kindOf } from '../board/spec';
+import { kindOf, type Sizes } from '../board/spec';
 import type { Disc, Lying, Motion, Point, Verdict } from '../protocol';
 
 /** How long marks are shown, ms. */
@@ -12,6 +12,12 @@ export interface Mark {
   /** Position on the board, µm. */
   readonly at: Point;
   readonly disc: Disc;
+}
+
+/** Return the centre and radius (mm, as the board is viewed) of the ring of a mark: around its piece, or around its pocket. */
+export function ringOf({ kind }: Mark, { x, y }: Point, { pocketCentre, pocketRadius, strikerRadius }: Sizes): Point & { readonly r: number } {
+  const isPocket = kind !== 'returned' && Math.min(Math.abs(x), Math.abs(y)) > pocketCentre - 2 * pocketRadius;
+  return isPocket ? { x: Math.sign(x) * pocketCentre, y: Math.sign(y) * pocketCentre, r: pocketRadius + 6 } : { x, y, r: strikerRadius + 8 };
 }
 
 /** Return the marks for a stroke, from its motion, its ruling and the pieces on the board after it. */
