@@ -1,6 +1,6 @@
 // Generated from the compiled modules of src/carrom by `python -m carrom.c_source.kernels`; do not edit.
 // `native_build.py` compiles it once for each set of instructions, with ENTRY(name) as the name of an entry there.
-// Digest of the sources: 5f05a1d2429f055a2e9f40622ab82a48ac88507aea95dfef27e772d0ba53a5e7
+// Digest of the sources: 765e89e29a2cec59f093f3f5888444fd73e57d9511d1c4adb023cb61a4a049ac
 
 #include <float.h>
 #include <math.h>
@@ -3607,10 +3607,15 @@ static bool has_place_i8i8i1i8f8i8f8i8i8i8i8f8i8f8i8i1i8i8i8f8i8(Tables_i8i8i1i8
   cube_i8 places = held_2;
   int64_t wide = held_3;
   int64_t n = circles_about_i8i8i1i8f8i8f8i8i1i8i8i8f8i8(tables, b, disc, wide, (limits.at[1] + wide), desk);
-  limits.at[3] = (places.at[b * places.row + 1 * places.depth + 0] == (-1000000000)) ? (int64_t)1 : 0;
+  bool anywhere = tables.book.at[18] != 0;
+  int64_t inner = limits.at[0];
+  limits.at[0] = anywhere ? (int64_t)0 : inner;
+  limits.at[3] = (anywhere || (places.at[b * places.row + 1 * places.depth + 0] == (-1000000000))) ? (int64_t)1 : 0;
   limits.at[4] = places.at[b * places.row + 1 * places.depth + 0];
   limits.at[5] = places.at[b * places.row + 1 * places.depth + 1];
-  return due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found);
+  bool is_found = due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found);
+  limits.at[0] = inner;
+  return is_found;
 }
 
 /** Write the legal point nearest to the centre for a due piece to the start of `found`; return whether there is one. */
