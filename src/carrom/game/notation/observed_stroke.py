@@ -90,7 +90,7 @@ def outcome(seen: ObservedStroke, round: Round) -> Outcome:
     pocketed = _named(seen.fell, lying, brown)
     jumped = _named(seen.jumped, lying, brown)
     gone = [disc for disc in (*pocketed, *jumped) if disc is not STRIKER]
-    quiet = [mark for mark in ("miss", "slip") if mark in seen.marks]
+    quiet: list[str] = [mark for mark in ("miss", "slip") if mark in seen.marks]
     if quiet and gone:
         raise RefusedRequest(
             f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one"
