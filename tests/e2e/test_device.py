@@ -145,7 +145,8 @@ def test_a_backup_brings_everything_to_another_browser_and_takes_nothing_from_it
         page.get_by_test_id("save-backup").click()
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
-    assert file.name.startswith("carrom-backup-20") and file.suffix == ".json"
+    assert file.name.startswith("carrom-backup-20")
+    assert file.suffix == ".json"
 
     context = browser.new_context()
     other = context.new_page()
