@@ -84,6 +84,8 @@
 //                join-tie, join-<place>, join-place, tie-invite, tie-watch, tie-download, tie-refusal.
 //   game-tie     link from a rubber's board to its team match; to-tie when the rubber is over. go-on-tie, past-tie:
 //                team matches at home and among the past games.
+//   settings     durability (data-state: kept | passing | unknown), keep-data, keep-declined; save-backup, read-backup,
+//                backup-file, backup-said, backup-fault
 
 /** The test ids that do not contain a name or a number. */
 export const TEST_IDS = [
@@ -270,6 +272,14 @@ export const TEST_IDS = [
   'two-step',
   'hide-aim',
   'quiet',
+  'durability',
+  'keep-data',
+  'keep-declined',
+  'save-backup',
+  'read-backup',
+  'backup-file',
+  'backup-said',
+  'backup-fault',
 ] as const;
 
 export type TestId = (typeof TEST_IDS)[number];
