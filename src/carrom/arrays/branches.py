@@ -7,6 +7,7 @@ from carrom.arrays import layout
 from carrom.arrays.boards import BoardOptions, Boards
 from carrom.arrays.layout import Status
 from carrom.errors import IllegalStroke
+from carrom.numeric import whole
 from carrom.physics.batch import strokes_of
 
 
@@ -24,17 +25,17 @@ class Branches:
 
     def __init__(self, boards: Boards, width: int) -> None:
         """Make room for `width` strokes (M) from each board. Raises `ValueError` for fewer than one."""
-        if isinstance(width, bool) or not isinstance(width, int) or width < 1:
+        if (count := whole(width)) is None or count < 1:
             raise ValueError(f"{width!r:.40} strokes from each board; expected a whole number from 1")
-        self.boards, self.width = boards, width
+        self.boards, self.width = boards, count
         settles = bool(boards.book[layout.BY_ITSELF])
         options = BoardOptions(table=boards.table, auto_settle=settles, equipment=boards.equipment)
         players = sum(map(len, boards.seating))
-        surfaces = [each for each in boards.surfaces for _ in range(width if len(boards.surfaces) > 1 else 1)]
+        surfaces = [each for each in boards.surfaces for _ in range(count if len(boards.surfaces) > 1 else 1)]
         self._many = many = Boards(
-            boards.count * width, boards.rules, players, surfaces, threads=boards.threads, options=options
+            boards.count * count, boards.rules, players, surfaces, threads=boards.threads, options=options
         )
-        shape = boards.count, width
+        shape = boards.count, count
         self.info, self.places = many.info.reshape(*shape, -1), many.places.reshape(*shape, *many.places.shape[1:])
         self._queues = many.queues.reshape(*shape, *many.queues.shape[1:])
         self.rest = many.seen.rest.reshape(*shape, *many.seen.rest.shape[1:])

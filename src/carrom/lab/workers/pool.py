@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from carrom.engine.external.process import end_all
 from carrom.errors import RefusedRequest, SetupError
+from carrom.numeric import whole
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -46,7 +47,7 @@ def done(
     """
     if engine not in get_args(Engine):
         raise RefusedRequest(f"the engine is {engine!r:.40}; expected one of {', '.join(get_args(Engine))}")
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+    if (count := whole(workers)) is None or count < 1:
         raise RefusedRequest(f"{workers!r:.40} is not a number of workers; expected a whole number from 1")
     if engine != "here" and jobs:
         _check_picklable(jobs[0])
@@ -56,7 +57,7 @@ def done(
         return on_cluster(work, jobs, address)
     if engine == "here":
         return map(work, jobs)
-    return _in_processes(work, jobs, workers)
+    return _in_processes(work, jobs, count)
 
 
 def _check_picklable(job: object) -> None:
