@@ -142,13 +142,15 @@ def roll(given: ndarray, shift: int, axis: int) -> ndarray:
 def take(given: ndarray, indices: ndarray, axis: int, mode: str) -> ndarray:
     """Return the rows at these indices, counted on from the first one after the last."""
     assert (axis, mode) == (0, "wrap"), "only the form that the engine uses"
-    return given[indices % len(given)]
+    found: ndarray = given[indices % len(given)]
+    return found
 
 
 def repeat(given: ndarray, count: int, axis: int) -> ndarray:
     """Return an array with each element of its first axis `count` times."""
     assert axis == 0, "only the form that the engine uses"
-    return given[array([row for row in range(len(given)) for _ in range(count)])]
+    found: ndarray = given[array([row for row in range(len(given)) for _ in range(count)])]
+    return found
 
 
 def stack(parts: Any, axis: int) -> ndarray:
