@@ -9,9 +9,11 @@ import pytest
 from tournament.halls import draw, hall, play, seat
 
 from carrom.cli import main
+from carrom.cli.championship.pdf import as_pdf
 from carrom.tournament.draws.draw import waves_left
 from carrom.tournament.printing.documents import brackets
 from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.page import fonts, page_of
 from carrom.tournament.printing.score_card import cards
 from carrom.values import changed
 
@@ -45,6 +47,46 @@ def test_a_card_of_up_to_three_games_fills_one_sheet(tmp_path, size, match, each
     document = changed(cards(at, "ta"), size=size)
     assert len(document.pages) == 2 * each
     assert sheets(document, tmp_path) == 2 * each
+
+
+PAIRS = {
+    "en": ("Bartholomew Ng & Wilhelmina Castell", "Christopher Lim / Evangeline Suarez"),
+    "ta": ("காவேரி முருகன் / செந்தில்நாதன் வேலுச", "மீனாட்சிசுந்தரம் / பாலசுப்பிரமணியன்"),
+    "ur": ("عبدالرحمان صدیقی / محمد شاہنواز علی", "غلام مصطفیٰ قادری / نصیرالدین چوہدری"),
+}
+MEASURE = """<script>addEventListener("load", () => document.fonts.ready.then(() => {
+  const boxes = (all) => [...document.querySelectorAll(all)].map((each) => each.getBoundingClientRect());
+  const cells = [...document.querySelectorAll("dt, dd, td, th")];
+  const out = cells.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent);
+  const labels = boxes(".signed dt"), lines = boxes(".signed dd");
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const over = labels.flatMap((a, i) => [...labels.slice(i + 1), ...lines].filter((b) => meet(a, b)));
+  const widths = lines.map((each) => Math.round(each.width * 25.4 / 96));
+  const level = new Set(lines.map((each) => Math.round(each.bottom))).size;
+  document.body.innerHTML = `<pre>${[out, over.length, Math.min(...widths), level].join("|")}|</pre>`;
+}))</script>"""
+"""Replaces the page by: texts wider than their cell, overlaps of signatures, the shortest line in mm, line heights."""
+
+
+@pytest.mark.parametrize("size", ["a4", "a5"])
+@pytest.mark.parametrize("language", PAIRS)
+def test_a_card_of_long_names_has_a_line_to_sign_for_each_and_fits_its_sheet(tmp_path, size, language):
+    at = draw(hall(2, {"id": "s", "system": "swiss", "match": "best-of-3"}), "s")
+    names = dict(zip(("p1", "p2"), PAIRS[language], strict=True))
+    at = changed(at, entrants=tuple(changed(each, name=names[each.id]) for each in at.entrants))
+    document = changed(cards(at, language), size=size)
+    assert sheets(document, tmp_path) == 1
+    page = page_of(document)
+    (tmp_path / "page.html").write_text(page.replace("</body>", f"{MEASURE}</body>"), encoding="utf-8")
+    words = ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,1500", "--virtual-time-budget=20000"]
+    command = [CHROMIUM, *words, "--dump-dom", (tmp_path / "page.html").as_uri()]
+    dom = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout.decode()
+    wide, overlaps, shortest, heights, _ = dom.partition("<pre>")[2].split("|", 4)
+    assert (wide, overlaps, heights) == ("", "0", "1")
+    assert int(shortest) >= 50
+    pytest.importorskip("typst")
+    pdf = as_pdf(document, fonts(page))
+    assert len(PAGE.findall(pdf)) == 1
 
 
 @pytest.mark.parametrize(("count", "pages"), [(2, 1), (16, 1), (17, 1), (32, 1), (33, 5), (64, 5)])

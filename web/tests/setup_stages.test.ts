@@ -15,7 +15,7 @@ alsoSays(words);
 
 const stage = (id: string, system: DraftStage['system'], settings: Record<string, string> = {}): DraftStage => ({ id, system, settings: Object.entries(settings).map(([name, value]) => ({ name, value })) });
 const draft = (stages: readonly DraftStage[], count = 0): SetupDraft => ({
-  id: 'x', name: 'X', place: '', sessions: '', contact: '', rules: 'icf', boards: 0, preset: '', kind: 'player', stages,
+  id: 'x', name: 'X', place: '', sessions: '', zone: '', contact: '', rules: 'icf', boards: 0, preset: '', kind: 'player', stages,
   entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], sections: [] })),
   table: null, umpires: [], lots: [], voided: [],
 });

@@ -1,6 +1,9 @@
 // Local times of a tournament, `2026-11-21 10:50`, in its time zone, and the viewer's own time where it differs.
 
-import { t } from '../i18n/t';
+import words from '../i18n/more/hall.json';
+import { alsoSays, t } from '../i18n/t';
+
+alsoSays(words);
 
 /** The browser's time zone, such as `Asia/Kolkata`; empty if the browser does not know it. */
 export function ownZone(): string {
