@@ -100,7 +100,7 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     expect(page.get_by_test_id("entry-count")).to_have_text("16 entrants")
     hall.kill()  # the rows that are left survive a crash, and the page goes on where it was
     hall.start()
-    expect(page.get_by_test_id("row-0")).to_contain_text("Row 17")  # as in the list, not as the first one left
+    expect(page.get_by_test_id("row-0")).to_contain_text("Row 17:")  # as in the list, not as the first one left
     page.get_by_test_id("cell-0-1").fill("Late Player")
     expect(page.get_by_test_id("row-0")).to_contain_text("ready")
     page.get_by_test_id("remove-row-1").click()

@@ -209,7 +209,7 @@ def test_each_row_has_its_own_problems() -> None:
         [],
         ["there is no name"],
         ["seed 1 is also given to Asha"],
-        ["ASHA is also in row 1; if this is somebody else, give the club of each"],
+        ["ASHA is also in row 1; if this is another person, give the club of each"],
         ["seed is first; expected a whole number from 1"],
         ["rating is good; expected a number"],
         ["the name has no letters: --"],
@@ -220,7 +220,7 @@ def test_each_row_has_its_own_problems() -> None:
 def test_a_row_repeats_neither_an_entrant_nor_their_seed() -> None:
     known = (DraftEntry(name="Asha Rao", seed=3),)
     assert problems("Name,Seed\nasha rao,\nBilal,3\n", entered=known) == [
-        ["asha rao is already entered, as Asha Rao; if this is somebody else, give the club of each"],
+        ["asha rao is already entered, as Asha Rao; if this is another person, give the club of each"],
         ["seed 3 is also given to Asha Rao"],
     ]
 
@@ -228,7 +228,7 @@ def test_a_row_repeats_neither_an_entrant_nor_their_seed() -> None:
 def test_invisible_characters_and_spaces_do_not_make_another_name() -> None:
     assert [each.name for each in entries("Name\n  Asha\u00a0\u200b Rao\u202e \n")] == ["Asha Rao"]
     assert problems("Name\nAsha Rao\nAsha\u2009 Rao\u200d\n")[1] == [
-        "Asha Rao is also in row 1; if this is somebody else, give the club of each"
+        "Asha Rao is also in row 1; if this is another person, give the club of each"
     ]
 
 
@@ -246,7 +246,7 @@ def test_seeds_and_ratings_are_read_as_spreadsheets_write_them() -> None:
 def test_pairs_come_from_a_partner_column_or_from_one_cell() -> None:
     assert problems("Name,Partner\nAsha,Bilal\nBilal,Asha\nChitra,\nAsha,Dev\n") == [
         [],
-        ["Bilal / Asha is also in row 1; if this is somebody else, give the club of each"],
+        ["Bilal / Asha is also in row 1; if this is another person, give the club of each"],
         ["Chitra has no partner"],
         ["Asha already plays for Asha / Bilal"],
     ]
@@ -413,7 +413,8 @@ def test_the_command_names_every_row_with_a_problem_and_enters_nobody(
     assert main(["event", "enter", str(path), "--csv", str(table)]) == 1
     said = capsys.readouterr().err
     assert (
-        "row 2: there is no name; row 3: ASHA is also in row 1; if this is somebody else, give the club of each" in said
+        "row 2: there is no name; row 3: ASHA is also in row 1; if this is another person, give the club of each"
+        in said
     )
     table.write_bytes("Rank;Name;Club\n1;Asha;Köln\n2;Bilal;\n".encode("cp1252"))
     assert main(["event", "enter", str(path), "--csv", str(table)]) == 0
@@ -470,7 +471,7 @@ def test_people_of_one_name_are_told_apart_by_their_clubs() -> None:
     for id, club in (("a", "Pune"), ("b", "Mumbai")):
         at = apply(at, Entered(id=id, name="Asha Rao", club=club))
     assert [each.name for each in at.entrants] == ["Asha Rao", "Asha Rao (Mumbai)"]
-    with pytest.raises(RefusedRequest, match="if this is somebody else, give the club of each"):
+    with pytest.raises(RefusedRequest, match="if this is another person, give the club of each"):
         apply(at, Entered(id="c", name="Asha Rao"))
     with pytest.raises(RefusedRequest, match="already entered"):
         apply(at, Entered(id="c", name="Asha Rao", club="Mumbai"))

@@ -179,7 +179,7 @@ def test_why_no_match_can_be_called_is_said() -> None:
     many = groups(8)
     for each in called(many, MORNING, local):
         many = apply(many, each)
-    assert why_none_called(many, MORNING, local).endswith("somebody is playing or called")
+    assert why_none_called(many, MORNING, local).endswith("a player is playing or called")
     assert (
         why_none_called(finished(finished(finished(at, 1), 2), 3), MORNING, local) == "no match is waiting for a table"
     )

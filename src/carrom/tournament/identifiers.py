@@ -70,12 +70,12 @@ def in_plain_letters(name: str) -> str:
 
 
 def are_of_two_clubs(one: str, other: str) -> bool:
-    """Return whether two people of the same name are told apart by their clubs."""
+    """Return whether two people of the same name differ in their clubs."""
     return bool(one.strip() and other.strip()) and one.casefold() != other.casefold()
 
 
 def plain_name(name: str, club: str) -> str:
-    """Return a name without the club that tells it apart from another one: `Asha Rao` from `Asha Rao (Pune)`."""
+    """Return a name without the club that distinguishes it: `Asha Rao` from `Asha Rao (Pune)`."""
     return name.removesuffix(f" ({club})") if club else name
 
 

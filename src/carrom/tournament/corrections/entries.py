@@ -14,7 +14,7 @@ Lineup = tuple[tuple[str, ...], ...]
 
 
 def told_apart(championship: Championship, entered: Entered) -> Entered:
-    """Return an entrant with the club behind the name if somebody of another club is entered with that name."""
+    """Return an entrant with the club behind the name if an entrant of another club has that name."""
     for each in championship.entrants:
         is_same = each.kind == entered.kind and each.name.casefold() == entered.name.casefold()
         if is_same and are_of_two_clubs(each.club, entered.club):
@@ -28,8 +28,8 @@ def check_entry(championship: Championship, entered: Entered) -> None:
     for each in championship.entrants:
         if each.id != entered.id and each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
             raise RefusedRequest(
-                f"{entered.name} is already entered, as {each.id}; if this is somebody else, give the club of each, or "
-                f"a name such as {entered.name} (2)"
+                f"{entered.name} is already entered, as {each.id}; if this is another person, give the club of each, "
+                f"or a name such as {entered.name} (2)"
             )
     if entered.seed is not None and entered.seed < 1:
         raise RefusedRequest(f"{entered.name} has seed {entered.seed}; expected 1 or more")

@@ -59,9 +59,9 @@ class Competition(Value, frozen=True, kw_only=True):
 def competitions(championship: Championship) -> tuple[Competition, ...]:
     """Return every competition of a tournament with the final places of all its entrants.
 
-    Who advances is placed before those who do not; of several sections with one source the first one comes first. A
-    section without a source whose entrants all play in an earlier competition, such as a consolation, decides among
-    them the places that they have there.
+    Entrants who advance are placed before those who do not; of several sections with one source the first one comes
+    first. A section without a source whose entrants all play in an earlier competition, such as a consolation, decides
+    among them the places that they have there.
     """
     found: list[Competition] = []
     for section in championship.sections:

@@ -87,7 +87,7 @@ def ratings(championships: Sequence[Championship]) -> tuple[Rated, ...]:
 
 
 def names_of_several(championships: Sequence[Championship]) -> frozenset[str]:
-    """Return the casefolded names that several people of one tournament have; they are told apart by their clubs."""
+    """Return the casefolded names that several people of one tournament have; their clubs distinguish them."""
     found: set[str] = set()
     for championship in championships:
         for kind in ("player", "pair", "team"):
@@ -171,7 +171,7 @@ def season(
 ) -> tuple[Seasonal, ...]:
     """Return a season table: points for final places, without each player's worst `drop` tournaments.
 
-    Everybody who plays has a final place. Players who share places share their points equally; who plays in two
+    Everybody who plays has a final place. Players who share places share their points equally. A player in two
     competitions of a tournament gets the points of both.
     """
     won: dict[str, list[Fraction]] = {}

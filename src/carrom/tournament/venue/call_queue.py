@@ -86,8 +86,8 @@ def why_none_called(championship: Championship, now: datetime, local: Local, *, 
 
 
 _WHY_NOT = (
-    ("playing", "somebody is playing or called"),
-    ("resting", f"somebody rests ({REST} minutes between two matches)"),
+    ("playing", "a player is playing or called"),
+    ("resting", f"a player rests ({REST} minutes between two matches)"),
     ("umpire", "no neutral umpire is free"),
 )
 
