@@ -5585,6 +5585,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "coach": false,
     "offline": true,
     "rated": false,
+    "imported": false,
     "max_speed": 12000000
   },
   "state": {
@@ -5843,6 +5844,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
     "coach": false,
     "offline": false,
     "rated": false,
+    "imported": false,
     "max_speed": 12000000
   },
   "state": null,
@@ -5921,6 +5923,7 @@ export const goldenSnapshot: ServerMessage = {
     "coach": false,
     "offline": true,
     "rated": false,
+    "imported": false,
     "max_speed": 12000000
   },
   "state": {
