@@ -16,7 +16,7 @@ alsoSays(words);
 const stage = (id: string, system: DraftStage['system'], settings: Record<string, string> = {}): DraftStage => ({ id, system, settings: Object.entries(settings).map(([name, value]) => ({ name, value })) });
 const draft = (stages: readonly DraftStage[], count = 0): SetupDraft => ({
   id: 'x', name: 'X', place: '', sessions: '', zone: '', contact: '', rules: 'icf', boards: 0, preset: '', kind: 'player', stages,
-  entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], sections: [] })),
+  entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], sections: [], row: 0 })),
   table: null, umpires: [], lots: [], voided: [],
 });
 const names = (one: DraftStage, of: SetupDraft): string[] => fieldsOf(one, of).map(({ name }) => name);
@@ -99,7 +99,7 @@ describe('late entries', () => {
     const line = 'x'.repeat(2000);
     expect(proposals([line, '', line, line, 'y']).map(({ rows }) => rows)).toEqual([[0, 2], [3, 4]]);
     expect(proposals(['', ''])).toEqual([]);
-    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', sections: [] };
+    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', sections: [], row: 0 };
     const preview = [{ entry, problems: [], joins: '' }, { entry: null, problems: [], joins: 'north' }, { entry: null, problems: [], joins: 'South' }];
     expect([...entered(preview, new Set([0]))]).toEqual([0, 1]);
   });
