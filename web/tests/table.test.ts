@@ -75,7 +75,7 @@ it('a game that waits for friends says for how many', () => {
   const sitters = waiting.card.sitters.map((sitter, i) => (i > 1 ? { ...sitter, kind: 'open' as const, name: '' } : sitter));
   const now = after(open, joined(['south']), { ...waiting, card: { ...waiting.card, sitters } });
   expect(turnSentence(now)).toBe('Waiting for 2 more players');
-  expect(called(now, 'north')).toBe('Open seat');
+  expect(called(now, 'north')).toBe('Free seat');
 });
 
 it('who is here and how many look on is told as it changes', () => {
