@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** Return a scoresheet state with only what orders two states and what the tests inspect. */
 function state(version: number, events: number): SheetState {
-  return { type: 'sheet', sheet: 's-1-1', version, events, clocks: { now: 0, since: null } } as unknown as SheetState;
+  return { type: 'sheet', sheet: 's-1-1', version, events, boards: [], clocks: { now: 0, since: null } } as unknown as SheetState;
 }
 
 /** Open a scoresheet whose stream sends one state and whose other requests are answered with another. */
