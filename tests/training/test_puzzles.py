@@ -18,7 +18,6 @@ from carrom.practice.check_position import fault_of
 from carrom.practice.setup import position_of, round_of
 from carrom.rules.ruleset import NAMES
 from carrom.training.puzzles.analysis_check import place_in_analysis, with_listing
-from carrom.training.puzzles.due_puzzles import placed
 from carrom.training.puzzles.generate import lots, made, recorded, wanted
 from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
 from carrom.training.puzzles.grade import (
@@ -33,7 +32,7 @@ from carrom.training.puzzles.grade import (
 )
 from carrom.training.puzzles.judge import PuzzleJudge, hardness
 from carrom.training.puzzles.library import puzzle_of, read, shelf, written
-from carrom.training.puzzles.puzzle import Puzzle, situation_of
+from carrom.training.puzzles.puzzle import Puzzle, situation_of, with_placed
 from carrom.training.puzzles.regrade import regraded
 from carrom.training.puzzles.select import are_alike, canonical, chosen
 from carrom.training.puzzles.sources import Source, SourcePosition, laid
@@ -172,14 +171,14 @@ def test_a_due_in_the_open_is_worse_than_at_the_best_place():
     puzzle = max(OF_GOAL[PuzzleGoal.DUE], key=lambda each: each.success)
     at = SourcePosition(puzzle.moment, puzzle.source)
     assert puzzle.at is not None
-    assert hardness(placed(at, puzzle.disc, puzzle.at)) >= puzzle.bar
+    assert hardness(with_placed(at.moment, puzzle.disc, puzzle.at)) >= puzzle.bar
     assert again(changed(puzzle, success=1.0, best=_easiest(puzzle)), 5) is None
 
 
 def _easiest(puzzle: Puzzle) -> str:
     spots = placing_spots(read_position(puzzle.position), puzzle.disc)[::12]
     at = SourcePosition(puzzle.moment, puzzle.source)
-    spot = min(spots, key=lambda each: hardness(placed(at, puzzle.disc, each)))
+    spot = min(spots, key=lambda each: hardness(with_placed(at.moment, puzzle.disc, each)))
     return f"{puzzle.disc}.{spot.x}.{spot.y}"
 
 
