@@ -241,14 +241,13 @@ def test_what_a_late_placer_has_placed_is_taken_off_again() -> None:
     """Law 88b, on the clock of a simulated board."""
     table = Table(friends(SOUTH, clock=protocol.ClockPlan(stroke=15, place=10)))
     clears(table, (STRIKER,), WHITES[:2])
-    first = table.snapshot().state.expected[0].disc
     before = table.room._begun().game
-    table.commit(table.room.timed_out(True, NOW))
+    first = before.expected[0].disc
     spot = next(iter(placing_spots(before.position, first)))
     says(table, protocol.Place, NORTH, disc=first, at=spot)
     assert first in table.room._begun().game.position.discs
-    told = table.commit(table.room.timed_out(True, NOW))
-    assert told.act is protocol.Act.FORFEITED
+    told = [table.commit(table.room.timed_out(True, NOW)).act for _ in range(2)]
+    assert told == [protocol.Act.TIMED_OUT, protocol.Act.FORFEITED]
     after = table.room._begun().game
     assert first not in after.position.discs
     assert first in after.round.pocketed
