@@ -7,7 +7,7 @@ from typing import Any
 from carrom.board.disc import QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
-from carrom.rules.casebook.call_codes import CODES, FORFEITS
+from carrom.rules.casebook.call_codes import BREACHES, CODES, FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
@@ -99,7 +99,8 @@ def some_call(round: Round, rng: random.Random) -> Ruling:
     """Return the ruling on a random call that an umpire could make now."""
     owned = round.ruleset.colours_are_owned
     codes = [code for code in CODES if rng.random() < 0.2 or code not in FORFEITS]
-    codes = codes if owned else ["touched-man", "body", "men-overlap", "man-on-edge", "unforeseen"]
+    priced = [code for code in codes if code not in BREACHES or round.ruleset.has(f"breach_{code.replace('-', '_')}")]
+    codes = priced if owned else ["touched-man", "body", "men-overlap", "man-on-edge", "unforeseen"]
     in_turn = rng.random() < 0.5 or not owned
     side = (round.mover + (not in_turn)) % len(round.sides)
     return judge_call(round, Call(what=rng.choice(codes), side=side, after_stroke=round.struck))

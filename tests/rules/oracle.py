@@ -146,8 +146,8 @@ def _gentle(f: Facts) -> Answer:
 
 def _gentle_striker(f: Facts, early: bool) -> Answer:
     if f.queen_down:
-        if f.own:  # 98a; by 95b the turn ends if a piece was due when the queen fell
-            turn = "pass" if f.due and not early else "continue"
+        if f.own:  # 98a; by 95b the turn ends if a piece was due when the queen fell, taken too early or not (C83)
+            turn = "pass" if f.due else "continue"
             return _open(f, turn, back=f.own, charge=1, queen="board")
         turn = "pass" if f.men == 9 else "continue"  # 95d, 99a
         return _open(f, turn, charge=1, queen="board")

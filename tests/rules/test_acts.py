@@ -175,7 +175,7 @@ def test_where_nothing_is_owed_what_cannot_be_paid_is_forgiven() -> None:
         ("icf", {"scores": (1, 2, 3)}, "3 scores for 2 sides; expected one per side"),
         ("icf", {"sides": ((S,), (S,))}, "a seat is given twice: expected one player at each side of the board"),
         ("icf", {"sides": ((S,), (N,), (E,))}, "3 players in 3 sides: icf is played by 2 or 4"),
-        ("icf", {"sides": ((S, N, E, W),)}, "4 players in 1 sides: icf is played by 2 or 4"),
+        ("icf", {"sides": ((S, N, E, W),)}, "4 players in 1 side: icf is played by 2 or 4"),
         ("icf", {"sides": ((S, E), (N, W))}, "partners sit opposite each other"),
         ("icf", {"sides": ((S,), (E,))}, "two players sit opposite each other"),
         ("icf", {"breaker": E}, "the breaker cannot sit east: the seats are south, north"),

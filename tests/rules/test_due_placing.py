@@ -70,6 +70,17 @@ def test_an_umpire_of_the_29_point_game_cannot_price_what_the_guide_allows(code:
         assert "Bilal owes one piece" in typed("play", "w1", f"foul {code} bilal", at=table(other))[1]
 
 
+@pytest.mark.parametrize("code", ["placed-on-centre", "placed-for-a-shot"])
+@pytest.mark.parametrize("lines", [("w2", "-", "s"), ("w2", "q")])
+def test_a_call_without_a_clause_is_refused_too_while_men_are_owed(code: str, lines: tuple[str, ...]) -> None:
+    at, _ = typed("play", "foul elbow bilal", *lines, at=table("classic-29"))
+    assert at.game.round.sides[1].due > 0
+    with pytest.raises(RefusedRequest, match=f"classic-29 has no clause on '{code}'"):
+        typed(f"foul {code} bilal", at=at)
+    with pytest.raises(RefusedRequest, match=f"classic-29 has no clause on '{code}'"):
+        typed(f"foul {code} asha", at=at)
+
+
 def test_the_reading_is_declared_and_a_switch_chooses_the_other_one() -> None:
     assert BY_NUMBER["C82"].switches == ("due_placing",)
     strict = custom({"extends": "classic-29", "due_placing": "official"}, "strict")

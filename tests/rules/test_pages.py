@@ -73,7 +73,7 @@ def house(**told: Any) -> Round:
 def test_without_dues_the_striker_costs_the_turn_only() -> None:
     after, ruling = struck(house(dues="none"), STRIKER, BLACKS[0])
     assert (ruling.turn, after.sides[0].due, ruling.placings) == (Turn.PASS, 0, ())
-    assert ruling.why.endswith("the own men of the stroke come back (House 1).")
+    assert ruling.why.endswith("No man is ever due (House 1).")
 
 
 def test_dues_now_or_never_take_a_man_if_there_is_one() -> None:
@@ -158,7 +158,7 @@ def test_a_finding_tells_its_sentence_from_its_key_and_values() -> None:
         seats = TABLES[named(name).parameters.players[0]]
         for fallen in ((), (STRIKER,), (QUEEN,), (WHITES[0], STRIKER), tuple(WHITES)):
             for finding in struck(Round.begin(named(name), seats), *fallen)[1].findings:
-                assert finding.sentence == filled(sentences[f"law.{finding.key}"], dict(finding.values))
+                assert finding.sentence == filled(sentences[finding.told_by], dict(finding.values))
                 assert "{" not in finding.sentence
 
 

@@ -8,6 +8,7 @@ from agreed import friends
 from carrom import protocol
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
+from carrom.board.placement.due_spots import placing_spots
 from carrom.board.position import Point
 from carrom.board.rack import with_gaps
 from carrom.board.seat import SEATS, Seat
@@ -234,6 +235,25 @@ def test_who_places_too_late_pays_and_who_still_does_not_loses_the_right() -> No
     assert "Law 88" in [each.clause for each in late.ruling.findings]
     assert late.sides[1].due == 1
     assert told[-1].state.turn is SOUTH
+
+
+def test_what_a_late_placer_has_placed_is_taken_off_again() -> None:
+    """Law 88b, on the clock of a simulated board."""
+    table = Table(friends(SOUTH, clock=protocol.ClockPlan(stroke=15, place=10)))
+    clears(table, (STRIKER,), WHITES[:2])
+    before = table.room._begun().game
+    first = before.expected[0].disc
+    spot = next(iter(placing_spots(before.position, first)))
+    says(table, protocol.Place, NORTH, disc=first, at=spot)
+    assert first in table.room._begun().game.position.discs
+    told = [table.commit(table.room.timed_out(True, NOW)).act for _ in range(2)]
+    assert told == [protocol.Act.TIMED_OUT, protocol.Act.FORFEITED]
+    after = table.room._begun().game
+    assert first not in after.position.discs
+    assert first in after.round.pocketed
+    assert after.round.men_on_board(0) == before.round.men_on_board(0)
+    assert after.round.sides[0].due == 0
+    assert read_record(table.room.record()).position == after.position
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -187,7 +187,7 @@ def test_a_points_game_has_everybodys_points() -> None:
     at, _ = typed("play", "w9 b8", "q b1", at=table("points"))
     assert card(at)[5:] == [
         "Board  Break by  Asha  Bilal  Queen  Remarks",
-        "1      Asha      185   0      Asha   §6.1, §6.3, §10.2, §10.3, §11.1",
+        "1      Asha      185   0      Asha   §6.1, §6.3, §10.2, §10.3",
         "",
         "Umpire's remarks: .",
         "Game won by: Asha: Asha 185, Bilal 0",

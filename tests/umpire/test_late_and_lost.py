@@ -18,7 +18,7 @@ def test_leaving_the_chair_costs_a_counter_where_nobody_owns_a_colour() -> None:
     for book, fell in (("three-player", "w1"), ("points", "n1")):
         for code in ("seat", "out-of-turn", "position-wrecked", "played-during-appeal"):
             at, words = typed("play", fell, "-", f"foul {code} asha", at=table(book))
-            assert "one counter of Asha’s comes back" in words
+            assert "one piece of Asha’s comes back" in words
             assert "Asha: 0 points" in "\n".join(typed("place", at=at)[0].standing)
 
 
@@ -99,7 +99,8 @@ def test_counters_that_a_late_queen_gives_back_to_their_player_pay_what_is_owed(
     at, _ = typed("play", "n1", "q", "-", "-", "s", at=table("points"))
     assert at.game.round.sides[0].due == 1
     at, words = typed("late queen asha", at=at)
-    assert "one counter of Asha’s comes back" in words
+    assert "one piece of Asha’s comes back" in words
+    assert "[]" not in words
     assert (at.game.round.sides[0].due, len(at.game.round.placings)) == (0, 1)
     assert "Asha: 50 points" in typed("place", at=at)[1]
 

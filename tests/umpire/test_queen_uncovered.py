@@ -63,5 +63,5 @@ def test_the_points_of_a_queen_that_counts_as_covered_are_scored() -> None:
 
 def test_a_queen_laid_aside_goes_back_when_another_strikes_out_of_turn_and_it_is_said() -> None:
     at, words = typed("play", "q", "b1 by bilal", at=table("team-event"))
-    assert "the queen goes back to the centre (§13.36)" in words
+    assert "the queen goes back to the centre (§13.37)" in words
     assert "queen: on the board" in "\n".join(at.standing)

@@ -233,8 +233,8 @@ REFUSED = {
     "a call nobody knows": (("play", "foul smiling"), "'smiling' is not a call; expected touched-man, board-hit, "),
     "several calls at once": (
         ("play", "foul placed"),
-        "'placed' can mean placed-on-centre, placed-outside, placed-with-disturbance, placed-wrong-man or "
-        "placed-for-a-shot; expected more of the word",
+        "'placed' can mean placed-on-centre, placed-outside, placed-with-disturbance, placed-wrong-man, "
+        "placed-for-a-shot or placed-while-holding; expected more of the word",
     ),
     "a foul by nobody": (
         ("play", "foul elbow charlie"),

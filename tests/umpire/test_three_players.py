@@ -37,8 +37,8 @@ def test_a_foul_of_a_player_out_of_turn_is_paid_by_that_player() -> None:
     after = standing("play", "w1", "-", "foul touched asha", "place")
     assert "Asha: 0 points\n" in after
     assert "owes" not in after
-    assert "one counter of Asha’s comes back" in said_last("play", "w1", "-", "foul touched asha")
-    assert "Bilal owes one counter" in said_last("play", "w1", "-", "-", "foul touched bilal")
+    assert "one piece of Asha’s comes back" in said_last("play", "w1", "-", "foul touched asha")
+    assert "Bilal owes one piece" in said_last("play", "w1", "-", "-", "foul touched bilal")
     after = standing("play", "w1", "-", "-", "foul touched bilal")
     assert "Asha: 2 points\n" in after
     assert "Bilal: 0 points, owes 1\n" in after
@@ -46,11 +46,11 @@ def test_a_foul_of_a_player_out_of_turn_is_paid_by_that_player() -> None:
 
 def test_what_each_of_three_owes_is_said_of_each() -> None:
     second = said_last("play", "s", "s")
-    assert second == "Striker: Bilal owes one counter (§7.1), Asha still owes one counter (§9.1), and the turn passes."
+    assert second == "Striker: Bilal owes one piece (§7.1), Asha still owes one piece (§9.1), and the turn passes."
     third = said_last("play", "s", "s", "s")
-    assert "Chitra owes one counter" in third
-    assert "Asha still owes one counter" in third
-    assert "Bilal still owes one counter" in third
+    assert "Chitra owes one piece" in third
+    assert "Asha still owes one piece" in third
+    assert "Bilal still owes one piece" in third
     assert "two counters" not in third
 
 
@@ -68,7 +68,7 @@ def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
     assert decision["others"] == [{"name": "B", "points": 0, "due": 0}, {"name": "C", "points": -2, "due": 0}]
     assert (decision["turn"], decision["points"], decision["due"]) == ("continue", 0, 0)
     assert decision["returned"] == ["white"]
-    assert "one counter of C’s comes back" in decision["why"]
+    assert "one piece of C’s comes back" in decision["why"]
     line["call"]["by"] = "B"
     assert decided(json.dumps(line).encode())["others"][0] == {"name": "B", "points": 0, "due": 1}
     line["call"]["by"] = "opponent"

@@ -6,6 +6,7 @@ from typing import Any
 from carrom.board.disc import STRIKER
 from carrom.board.placement.striker_spots import centre_spot, check_position, has_room, place_fault
 from carrom.board.position import Position
+from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game import opening
 from carrom.game.board_start import drawn, start_of, started
@@ -13,6 +14,7 @@ from carrom.game.events import (
     Awarded,
     BoardKept,
     Called,
+    ChangeMissed,
     Chosen,
     Conceded,
     Demanded,
@@ -89,7 +91,17 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         refusing(check_position, event.position, state.equipment)
     games = progress.opened_by(state, event.breaker)
     nominal = event.nominal and event.position is not None
-    return changed(state, games=games, round=begun, position=event.position, nominal=nominal, breaks=None, began=number)
+    return changed(
+        state,
+        games=games,
+        round=begun,
+        position=event.position,
+        nominal=nominal,
+        breaks=None,
+        began=number,
+        put_down=(),
+        sat=None,
+    )
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
@@ -156,7 +168,9 @@ def _ruled(
             bare = position.without(disc)
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
     rulings = grown(state.rulings, Judged(number, ruling))
-    return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+    down = state.put_down if round.placings else ()
+    settled = changed(state, round=after, position=position, rulings=rulings, put_down=down)
+    return with_room(_finished(settled, number))
 
 
 def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
@@ -212,7 +226,8 @@ def _placed(state: State, event: Placed, number: int) -> State:
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         position = position.having(event.disc, event.at)
-    return with_room(changed(state, round=after, position=position))
+    down = (*state.put_down, phases.put_down(round, after))
+    return with_room(changed(state, round=after, position=position, put_down=down))
 
 
 def with_room(state: State) -> State:
@@ -241,10 +256,38 @@ def _giving_up(action: type[Any], what: str) -> Callable[[State, Any, int], Stat
         round = turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
+        if action is phases.Forfeited and event.ordered_off:
+            return _ordered_off(state, round, event.seat)
         given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_earlier_edition(state))
         return with_room(changed(state, round=phases.apply(round, given)))
 
     return act
+
+
+def _ordered_off(state: State, round: Round, seat: Seat) -> State:
+    """Return the state after what a late placer has placed was taken off the board again (Law 88b)."""
+    if not state.rules.has("breach_slow_placing"):
+        raise RefusedRequest(f"{state.rules.name} has no time limit for placing; expected a forfeit")
+    after = phases.ordered_off(round, seat, state.put_down)
+    position = state.position
+    if position is not None:
+        for disc in round.on_board:
+            position = position if disc in after.on_board else position.without(disc)
+    return with_room(changed(state, round=after, position=position, put_down=()))
+
+
+def _change_missed(state: State, event: ChangeMissed, number: int) -> State:
+    """Return the state with the sides as they were before the last change, which is made later (Law 60c)."""
+    if state.header.measured:
+        raise RefusedRequest("sides of a simulated board change by themselves; no change can be missed")
+    if state.playing is not None or state.sat is None:
+        raise RefusedRequest("no change of sides has just been made that could have been missed")
+    if not 1 <= event.boards <= progress.MOST_BOARDS_MISSED:
+        raise RefusedRequest(
+            f"a missed change of sides cannot follow after {event.boards} boards; expected 1 to "
+            f"{progress.MOST_BOARDS_MISSED}"
+        )
+    return changed(state, seating=state.sat, sat=None, change_in=event.boards)
 
 
 def _is_earlier_edition(state: State) -> bool:
@@ -327,6 +370,7 @@ _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
     Waived: _giving_up(phases.Waived, "waiving"),
     NoRoom: _giving_up(phases.NoRoom, "deferring a piece"),
     Forfeited: _giving_up(phases.Forfeited, "forfeiting"),
+    ChangeMissed: _change_missed,
     Passed: _passed,
     Demanded: _demanded,
     Called: _called,

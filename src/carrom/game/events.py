@@ -128,6 +128,18 @@ class Forfeited(Value, frozen=True, kw_only=True, tag="forfeited"):
     """The player who may place was unwilling or too late, and loses the right (Laws 80, 83, 88)."""
 
     seat: Seat
+    ordered_off: bool = False
+    """Whether what they have placed of these dues is taken off the board again (Law 88b)."""
+    when: int | None = None
+
+
+class ChangeMissed(Value, frozen=True, kw_only=True, tag="change-missed"):
+    """The change of sides that follows the last board was not made, and nobody noticed.
+
+    It is made after that many more boards (Law 60c), unless the next change comes before.
+    """
+
+    boards: int = 1
     when: int | None = None
 
 
@@ -196,6 +208,7 @@ Event: TypeAlias = (
     | Waived
     | NoRoom
     | Forfeited
+    | ChangeMissed
     | Passed
     | Demanded
     | Called
@@ -238,6 +251,7 @@ __all__ = [
     "Awarded",
     "BoardKept",
     "Called",
+    "ChangeMissed",
     "Chosen",
     "Conceded",
     "Contest",

@@ -8,6 +8,7 @@ from carrom.game.header import Header, SideName
 from carrom.game.officials.official_events import Awarded, Remark
 from carrom.game.scoring.score import Board, Gain
 from carrom.game.turn_order import Seating
+from carrom.rules.phases import PutDown
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
@@ -130,6 +131,12 @@ class State(Value, frozen=True, kw_only=True):
     """Sides of three that have retired while the others play on."""
     began: int = 0
     """The number of the event that began the current board."""
+    put_down: tuple[PutDown, ...] = ()
+    """Due pieces placed since the current placing began; they may be ordered off again (Law 88b)."""
+    sat: Seating | None = None
+    """The seating before the change of sides that followed the last board; None if none did."""
+    change_in: int = 0
+    """Number of boards after which a change of sides that was missed is made (Law 60c); 0 if none was missed."""
     remarks: tuple[Remarked, ...] = ()
     """Recorded remarks, in order."""
 

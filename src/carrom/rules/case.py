@@ -7,7 +7,7 @@ owned, every counter counts as the mover's own, and the opponent has no pieces.
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.rules.casebook.call_codes import PASSED_OVER
+from carrom.rules.casebook.call_codes import FOUND_LATE, PASSED_OVER
 from carrom.rules.clauses import Law, marks_of
 from carrom.rules.effects import (
     KEEP,
@@ -154,6 +154,11 @@ class Case:
     def passed_over(self) -> bool:
         """Another player struck out of turn, and the stroke stands: the turn ends (Law 51)."""
         return self.call is not None and self.call.what == PASSED_OVER
+
+    @property
+    def found_late(self) -> bool:
+        """A late finding has put a piece into a pocket, with which a due is paid (Laws 72c, 78a)."""
+        return self.call is not None and self.call.what == FOUND_LATE
 
     # -- pocketed pieces ----------------------------------------------------------------------------------------------
 

@@ -50,9 +50,18 @@ def judge_call(round: Round, call: Call) -> Ruling:
     check_call(round, call)
     case = Case(round, NO_STROKE, call)
     findings = read(case, Part.CALL)
-    if not findings:
+    if not _is_priced(case, findings):
+        findings, case = (), Case(round, NO_STROKE, call)
         case.note((REFUSE,))
     return resolve(case, findings, call=call)
+
+
+def _is_priced(case: Case, findings: tuple[Finding, ...]) -> bool:
+    """Return whether the rule set has a clause on the call, not only on what a side owes meanwhile."""
+    assert case.call is not None
+    if case.call.what in BREACHES and not case.has(f"breach_{case.call.what.replace('-', '_')}"):
+        return False
+    return any(_changes(finding.effects) for finding in findings)
 
 
 def judge_spot(round: Round, placement: str) -> Ruling | None:

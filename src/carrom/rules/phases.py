@@ -1,12 +1,12 @@
 """The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
 
 Public names: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`, `Demanded`
-(actions); `expected`, `apply`, `PHASES`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
+(actions); `expected`, `apply`, `ordered_off`, `PHASES`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
 `judge_pass`) and then settled.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -239,6 +239,54 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
         pocketed=tuple(disc for disc in round.pocketed if disc is not first.disc),
         placings=round.placings[1:],
     )
+
+
+class PutDown(Value, frozen=True):
+    """A due piece that a player has placed since the current placing began, with the points that placing it cost its side."""
+
+    placing: Placing
+    scored: bool = False
+    """Whether the counter was scored by its side (points games)."""
+    points: int = 0
+    turn_points: int = 0
+
+
+def put_down(before: Round, after: Round) -> PutDown:
+    """Return the piece placed between two rounds."""
+    first = before.placings[0]
+    was, now = before.sides[first.owner], after.sides[first.owner]
+    return PutDown(first, first.disc in was.taken, was.points - now.points, was.turn_points - now.turn_points)
+
+
+def ordered_off(round: Round, seat: Seat, down: Sequence[PutDown]) -> Round:
+    """Return the round after a placer did not place everything in time: what they placed is taken off again and all
+    that the other side owes them lapses (Law 88b).
+
+    `down` is what has been placed since the current placing began. Raises `RefusedRequest` if nothing can be ordered off.
+    """
+    after = apply(round, Forfeited(seat))
+    first = round.placings[0]
+    theirs = [each for each in down if each.placing.by is first.by and each.placing.owner == first.owner]
+    if not theirs:
+        raise RefusedRequest("nothing that was placed can be ordered off again; expected a forfeit")
+    last_first = theirs[::-1]
+    off = [each.placing.disc for each in last_first]
+    owner = after.sides[first.owner]
+    owner = changed(
+        owner,
+        points=owner.points + sum(each.points for each in theirs),
+        turn_points=owner.turn_points + sum(each.turn_points for each in theirs),
+        taken=(*owner.taken, *(each.placing.disc for each in last_first if each.scored)),
+    )
+    after = changed(
+        after,
+        sides=tuple(owner if index == first.owner else side for index, side in enumerate(after.sides)),
+        on_board=tuple(disc for disc in after.on_board if disc not in off),
+        pocketed=(*after.pocketed, *off),
+    )
+    if not after.men_on_board(first.owner):
+        raise RefusedRequest(f"{off[0]} has to stay: without it nothing would be left to play for")
+    return after
 
 
 def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:

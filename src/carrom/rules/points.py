@@ -68,7 +68,7 @@ def counters_back(case: Case) -> CountersBack:
     dues = [other.due for other in round.sides]
     dues[case.mover] = due
     placings = [Placing(disc, round.after(round.turn), case.mover) for disc in placed]
-    if case.other != case.mover and (case.charged(False) or case.other_side.due):
+    if case.other != case.mover and (case.charged(False) or case.found_late):
         theirs, dues[case.other] = _paid_by_the_other(case)
         placings += [Placing(disc, round.turn, case.other) for disc in theirs]
     return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained, voided)

@@ -72,7 +72,8 @@ def consequence(history: History, here: bool, when: int) -> Event | None:
     """Return the consequence of running out of time; None if there is no (further) one.
 
     `here` is whether the player is connected. A late stroke costs what the clause on time in the rule set says, and so
-    does a piece placed late; a player who then still does not place it loses the right to do so (Law 88).
+    does a piece placed late; if everything is still not placed then, what was placed comes off again and the right to
+    place is lost (Law 88b).
     """
     game = history.game
     match game.expected[:1]:
@@ -81,7 +82,7 @@ def consequence(history: History, here: bool, when: int) -> Event | None:
         case (PlaceDue(seat=seat),):
             late = Called(what="slow-placing", by=seat, when=when)
             if _calls(history, late.what):
-                return Forfeited(seat=seat, when=when)
+                return _ordered_off(game, seat, when)
         case _:
             return None
     if _calls(history, late.what) >= (MOST_CALLS if here else ABSENT_CALLS):
@@ -90,6 +91,16 @@ def consequence(history: History, here: bool, when: int) -> Event | None:
         game.apply(late)
     except RefusedRequest:
         return None
+    return late
+
+
+def _ordered_off(game: GameHistory, seat: Seat, when: int) -> Event:
+    """Return the loss of the right to place, with what was placed taken off again where that is possible."""
+    late = Forfeited(seat=seat, ordered_off=True, when=when)
+    try:
+        game.apply(late)
+    except RefusedRequest:
+        return changed(late, ordered_off=False)
     return late
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from carrom.board.disc import STRIKER, Disc, Kind
 from carrom.board.outcome import Outcome
-from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import events as happens
 from carrom.game.events import Corrected, Event, Ruled, Struck, Undone
@@ -55,6 +54,25 @@ def _entry_range(words: tuple[str, ...], most: int) -> tuple[int, int]:
             "was, as in `correct 12 w1 b1` (`log` shows the numbers)"
         )
     return int(numbers[0]), int(numbers[1])
+
+
+def change_missed(game: GameHistory, spans: Spans, when: int | None, language: str = "en") -> Correction | None:
+    """Return the game with everyone where they sat before the last change of sides, which was missed (Law 60c).
+
+    The change is made after the current board, or now between boards; the boards since are replayed with the players
+    where they really sat. None if no change was made, or no board has begun since.
+    """
+    old = tuple(entries(game, spans, language))
+    began = [entry for entry in old if isinstance(entry.events[0], happens.RoundBegun | happens.BoardKept)]
+    first = next((entry for entry in reversed(began) if entry.before.state.sat is not None), None)
+    if game.state.sat is not None or first is None:
+        return None
+    boards = game.state.game.counted - first.before.state.game.counted + (game.state.playing is not None)
+    lines = [f"late sides {max(1, boards)}", first.line]
+    asked = (first.number, first.number)
+    after, kept = _replayed(game, spans, old, asked, lines, when)
+    new = tuple(entries(after, kept, language))
+    return Correction(game=after, spans=kept, words=_changes(game, old, after, new, asked))
 
 
 # -- replacing a single event --------------------------------------------------------------------------------------
@@ -179,9 +197,9 @@ def _follows(
             if several:
                 made.append((len(before.events), len(live.events) - 1))
         for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
-            if _actor(was) != _actor(now):
-                then, after = _name(live, _actor(was)), _name(live, _actor(now))
-                raise RefusedRequest(f"it was by {then} and would now be by {after}")
+            then, after = _actor(entry.before, was), _actor(before, now)
+            if then != after:
+                raise RefusedRequest(f"it was by {_name(live, then)} and would now be by {_name(live, after)}")
     except CarromError as reason:
         raise RefusedRequest(
             f"entry {entry.number}, `{entry.line}`, could not follow: {reason}; nothing is changed "
@@ -193,18 +211,24 @@ def _follows(
 
 
 def _name(game: GameHistory, who: str) -> str:
-    """Return the name of the player at a seat, or of a side."""
-    if who in game.state.sides:
-        return side_name(game, who)
-    return name_of(game, game.state.player_at(Seat(who))) if who in {seat.value for seat in Seat} else who
+    """Return the name of a player, or of a side."""
+    if who == _NOBODY:
+        return who
+    return side_name(game, who) if who in game.state.sides else name_of(game, who)
 
 
-def _actor(event: Event) -> str:
-    """Return the seat or side that acts in an event, or `nobody`."""
-    for field in ("seat", "breaker", "by", "side", "won_by"):
+def _actor(game: GameHistory, event: Event) -> str:
+    """Return the player (`A`, `B2` …) or side that acts in an event, or `nobody`; seats change, players do not."""
+    for field in ("seat", "breaker", "by"):
+        if getattr(event, field, None) is not None:
+            return game.state.player_at(getattr(event, field))
+    for field in ("side", "won_by"):
         if getattr(event, field, None) is not None:
             return str(getattr(event, field))
-    return "nobody"
+    return _NOBODY
+
+
+_NOBODY = "nobody"
 
 
 # -- description of the changes -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from carrom.game.game import GameHistory
 from carrom.game.notation import parse_command
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire import wording
-from carrom.umpire.corrections import correct
+from carrom.umpire.corrections import change_missed, correct
 from carrom.umpire.entries import Spans, grouped, log, undone
 from carrom.umpire.help import HELP, helped
 from carrom.values import Value, changed
@@ -85,6 +85,11 @@ def hear(
         case "correct":
             made = correct(game, table.spans, typed[1:], when, table.language)
             return _answered(game, changed(table, game=made.game, spans=made.spans), made.words)
+        case "late" if parse_command.names_sides(typed[1:]):
+            missed = change_missed(game, table.spans, when, table.language)
+            if missed is None:
+                return _done(table, line, when)
+            return _answered(game, changed(table, game=missed.game, spans=missed.spans), missed.words)
         case _:
             return _done(table, line, when)
 

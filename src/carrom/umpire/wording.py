@@ -1,7 +1,7 @@
 """A game in the umpire's words: the effect of an event, and the state of the game."""
 
 from carrom.board.disc import Kind
-from carrom.game.events import Event, Forfeited, Waived
+from carrom.game.events import ChangeMissed, Event, Forfeited, Waived
 from carrom.game.expected.expectations import BeginRound
 from carrom.game.expected.prompt import awaited, interval_now
 from carrom.game.game import GameHistory
@@ -27,7 +27,7 @@ def told(before: GameHistory, after: GameHistory, event: Event, language: str = 
     said += _games_ended(before, after)
     if before.state.seating != after.state.seating and before.state.game.opener:
         places = ", ".join(f"{name_of(after, player)} {seat.value}" for seat, player in after.state.seating.places)
-        said.append(f"Sides change: {places}.")
+        said.append(_change_missed(event, places) if isinstance(event, ChangeMissed) else f"Sides change: {places}.")
     if interval_now(after) and not interval_now(before):
         law = clause(after.rules, ScoringTopic.INTERVAL)
         said.append(f"An interval of ten minutes comes before game {len(after.state.games)} ({law}).")
@@ -36,11 +36,18 @@ def told(before: GameHistory, after: GameHistory, event: Event, language: str = 
     return said
 
 
+def _change_missed(event: ChangeMissed, places: str) -> str:
+    boards = "the next board" if event.boards == 1 else f"{event.boards} boards"
+    return f"Sides were not changed: {places}; the change is made after {boards} (Law 60c)."
+
+
 def _dues_lapsed(before: GameHistory, event: Event) -> list[str]:
     """Return the sentence on a due that was waived, or whose placer lost the right to place it: all of it lapses."""
     if not isinstance(event, Waived | Forfeited) or before.round is None:
         return []
     side = before.state.sides[before.round.placings[0].owner]
+    if isinstance(event, Forfeited) and event.ordered_off:
+        return [f"What was placed comes off again, and all that {says(before, side, 'owe')} is let off (Law 88b)."]
     law = "Law 87a" if isinstance(event, Waived) else "Law 80"
     return [f"All that {says(before, side, 'owe')} is let off ({law})."]
 

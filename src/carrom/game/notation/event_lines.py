@@ -12,6 +12,7 @@ from carrom.board.stroke import Stroke
 from carrom.errors import CarromError, RecordError
 from carrom.game.events import (
     Called,
+    ChangeMissed,
     Chosen,
     Conceded,
     Corrected,
@@ -97,7 +98,8 @@ _WRITERS: dict[type[Any], Callable[[Any], list[str]]] = {
     Placed: _write_placed,
     Waived: lambda event: ["waive", event.seat.value],
     NoRoom: lambda event: ["no-room", event.seat.value],
-    Forfeited: lambda event: ["forfeit", event.seat.value],
+    Forfeited: lambda event: ["forfeit", event.seat.value, *(["off"] if event.ordered_off else [])],
+    ChangeMissed: lambda event: ["change-missed", str(event.boards)],
     Passed: lambda event: ["pass", event.seat.value],
     Demanded: lambda event: ["demand", event.seat.value, str(event.points)],
     Called: _write_called,
@@ -259,7 +261,8 @@ _READERS: dict[str, Callable[[RecordTokens], Event]] = {
     "place": _read_placed,
     "waive": lambda words: Waived(seat=words.seat(), when=words.when),
     "no-room": lambda words: NoRoom(seat=words.seat(), when=words.when),
-    "forfeit": lambda words: Forfeited(seat=words.seat(), when=words.when),
+    "forfeit": lambda words: Forfeited(seat=words.seat(), ordered_off=words.flag("off"), when=words.when),
+    "change-missed": lambda words: ChangeMissed(boards=whole(words.take("boards"), "boards"), when=words.when),
     "pass": lambda words: Passed(seat=words.seat(), when=words.when),
     "demand": lambda words: Demanded(seat=words.seat(), points=whole(words.take("points"), "points"), when=words.when),
     "call": _read_called,

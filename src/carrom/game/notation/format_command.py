@@ -40,6 +40,10 @@ def typed(game: GameHistory, event: Event) -> str:
             return f"retires {side_word(game, side)}"
         case happens.Conceded(side=side, what=what):
             return f"concede {side_word(game, side)} {what}"
+        case happens.Forfeited(ordered_off=True):
+            return "forfeit off"
+        case happens.ChangeMissed(boards=boards):
+            return "late sides" if boards == 1 else f"late sides {boards}"
         case _:
             return _WORDS[type(event)] if type(event) in _WORDS else _office(game, event)
 

@@ -15,7 +15,7 @@ from carrom.game.game import GameHistory
 from carrom.game.notation import observed_stroke
 from carrom.game.notation.abbreviations import listed, meant
 from carrom.game.notation.name_lookup import Words, none, one, people, seat_of, side_of, some
-from carrom.game.notation.parse_official import OFFICE
+from carrom.game.notation.parse_official import LATE, OFFICE
 from carrom.game.notation.player_names import side_name, sitting
 from carrom.game.officials.late_findings import out_of_turn
 from carrom.game.scoring import progress
@@ -152,10 +152,18 @@ def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.
         if not round.men_on_board(round.placings[0].owner):
             man = prompt.a_man(game, awaited.disc.kind)
             raise RefusedRequest(f"{man} has to be placed: without it nothing would be left to play for")
-        none(words)
-        return (kind(seat=awaited.seat),)
+        off = kind is happens.Forfeited and len(words) == 1 and meant(words[0], [("off", True)], "word")
+        none(words[1:] if off else words)
+        return (happens.Forfeited(seat=awaited.seat, ordered_off=True) if off else kind(seat=awaited.seat),)
 
     return give_up
+
+
+def _order_off(game: GameHistory, words: Words) -> tuple[Event, ...]:
+    """`order-off`: what was placed comes off again, the right to the rest is lost, and a foul is called (Law 88b)."""
+    off = _by_placer(happens.Forfeited)(game, ("off", *words))
+    seat = off[0].seat  # type: ignore[union-attr]
+    return (*off, happens.Called(what="slow-placing", by=seat, untimed=True))
 
 
 def _pass(game: GameHistory, words: Words) -> tuple[Event, ...]:
@@ -239,6 +247,11 @@ def _undo(game: GameHistory, words: Words) -> tuple[Event, ...]:
     return (happens.Undone(to=game.line[-1 - steps]),)
 
 
+def names_sides(words: Words) -> bool:
+    """Return whether the words after `late` are only `sides`, whole or abbreviated."""
+    return len(words) == 1 and bool(words[0]) and meant(words[0], LATE, "thing noticed late") == "sides"
+
+
 def how_many(words: Words, most: int) -> int:
     """Return how many entries `undo` takes back. Raises `RefusedRequest` if the number is not valid."""
     number = one(words, "how many lines") if words else "1"
@@ -260,6 +273,7 @@ _COMMANDS: dict[str, _Command] = {
     "waive": _by_placer(happens.Waived),
     "forfeit": _by_placer(happens.Forfeited),
     "no-room": _by_placer(happens.NoRoom),
+    "order-off": _order_off,
     "pass": _pass,
     "demand": _demand,
     "foul": _foul,
@@ -270,4 +284,4 @@ _COMMANDS: dict[str, _Command] = {
     "undo": _undo,
 }
 
-__all__ = ["STROKE", "command_of", "events_of", "how_many"]
+__all__ = ["STROKE", "command_of", "events_of", "how_many", "names_sides"]

@@ -140,11 +140,20 @@ def _number(word: str) -> int:
     return int(word)
 
 
+LATE = (("queen", "queen"), ("man", "opponent-man"), ("wrong-man", "wrong-man"), ("sides", "sides"))
+"""What can be noticed late: the words of the command, and the finding."""
+
+
 def _late(game: GameHistory, words: Words) -> tuple[Event, ...]:
-    """`late queen asha`, `late man asha`, `late wrong-man`: a violation that was noticed too late, and stands."""
-    kinds = [("queen", "queen"), ("man", "opponent-man"), ("wrong-man", "wrong-man")]
-    what = meant(some(words, "queen, man or wrong-man")[0], kinds, "thing noticed late")
+    """`late queen asha`, `late man asha`, `late wrong-man`, `late sides`: noticed too late to be corrected."""
+    what = meant(some(words, "queen, man, wrong-man or sides")[0], LATE, "thing noticed late")
     round = game.state.playing
+    if what == "sides":
+        boards = words[1] if words[1:] else "1"
+        none(words[2:])
+        if not (boards.isascii() and boards.isdecimal() and len(boards) < 3):
+            raise RefusedRequest(f"{boards!r} is not a number of boards; expected e.g. `late sides 2`")
+        return (happens.ChangeMissed(boards=int(boards)),)
     if round is None:
         raise RefusedRequest(f"nothing can be noticed late now; expected is {prompt.awaited(game)}")
     if what == "wrong-man":

@@ -12,6 +12,8 @@ from carrom.game.scoring.score import SAME_BREAKER, GameScore, Side, board_limit
 from carrom.game.state import GameRecord, State
 from carrom.values import Value, changed
 
+MOST_BOARDS_MISSED = 99
+"""Maximum number of boards after which a missed change of sides is made."""
 BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
@@ -205,10 +207,11 @@ def after_board(state: State) -> State:
         return state
     if match_score(state).next == "game":
         return after_game(state)
-    if _changes_now(state):
+    left = state.change_in - (state.change_in > 0 and not state.game.boards[-1].replay)
+    if _changes_now(state) or left < state.change_in == 1:
         seating, _ = turn_order.seats_after_game(state.rules, state.seating)
-        return changed(state, seating=seating)
-    return state
+        return changed(state, seating=seating, sat=_before(state, seating), change_in=0)
+    return changed(state, change_in=left) if left != state.change_in else state
 
 
 def opened_by(state: State, breaker: Seat) -> tuple[GameRecord, ...]:
@@ -224,7 +227,13 @@ def after_game(state: State) -> State:
         return state
     seating, _ = turn_order.seats_after_game(state.rules, state.seating)
     opener = seating.after(state.game.opener)
-    return changed(state, seating=seating, games=(*state.games, GameRecord(opener=opener)), breaks=None)
+    games = (*state.games, GameRecord(opener=opener))
+    return changed(state, seating=seating, games=games, breaks=None, sat=_before(state, seating), change_in=0)
+
+
+def _before(state: State, seating: turn_order.Seating) -> turn_order.Seating | None:
+    """Return the seating before a change to `seating`; None if that changes nothing."""
+    return state.seating if seating != state.seating else None
 
 
 def _changes_now(state: State) -> bool:

@@ -67,6 +67,7 @@ TOPICS = (
                     "queen_once_he_pocketed_a_man",
                     "queen_at_any_time",
                     "queen_while_owing",
+                    "queen_while_owing_without_the_striker",
                     "queen_with_nine_men_again",
                 ),
             ),
@@ -210,6 +211,18 @@ TOPICS = (
             Question(
                 "Who places them?",
                 ("striking_player_places_their_due", "placer", "placer-doubles", "placer-own-stroke"),
+            ),
+            Question(
+                "What is forbidden to the player who places?",
+                (
+                    "breach_placed_on_centre",
+                    "breach_placed_outside",
+                    "breach_placed_with_disturbance",
+                    "breach_placed_wrong_man",
+                    "breach_placed_for_a_shot",
+                    "breach_placed_while_holding",
+                    "breach_slow_placing",
+                ),
             ),
             Question("And if there is no room?", ("no_room_defers_the_due",)),
         ),

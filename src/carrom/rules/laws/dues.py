@@ -12,7 +12,7 @@ def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
         return
     if case.stays_owed:
         yield REMARK
-    elif case.owing or case.others_due_before:
+    elif case.owing or case.others_due_before or case.found_late:
         yield Remark(quiet=True, part="paid")
 
 

@@ -358,7 +358,8 @@ OF_THIS_PROJECT = (
         "C77",
         ICF,
         "A due man for which there is no room is placed “later”: when, and who asks for it?",
-        "It stays owed, and is asked for again after the next stroke or call, as long as it takes.",
+        "It stays owed, and is asked for again after the next stroke or call, as long as it takes; where nobody owns a "
+        "colour, after the next stroke or call of the player who owes it.",
         "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
     ),
     Reading(

@@ -68,6 +68,7 @@ def _others(game: GameHistory) -> Iterable[Named]:
                 yield "placed", "place all" if left > 1 else "place"
                 yield from (("placed-one", "place"),) if left > 1 else ()
                 yield from (("waive", "waive"), ("no-room", "no-room"), ("forfeit", "forfeit"))
+                yield from (("order-off", "order-off"),) if game.state.put_down else ()
             case Demand(up_to=up_to):
                 yield from (("demand", f"demand {points}") for points in range(up_to + 1))
     if game.state.playing is not None:
