@@ -98,7 +98,7 @@ def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreemen
             state = applied(state, Demanded(seat=first.seat, points=first.up_to))
             continue
         found.met["placed"] += 1
-        spot = placing_spots(state.position, first.disc)[0]  # type: ignore[arg-type]
+        spot = placing_spots(state.position, first.disc, anywhere=state.rules.dues_anywhere)[0]  # type: ignore[arg-type]
         state = applied(state, Placed(seat=first.seat, disc=first.disc, at=spot))
     told = differences(boards, b, state)
     if told:

@@ -43,7 +43,7 @@ def test_a_game_of_own_colours_warns_of_last_men(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_names_the_own_last_man_where_men_are_owned(name: str) -> None:
     rows = dict(at_a_glance(ruleset(name)))
-    assert ("The last own man before the queen" in rows) is ruleset(name).colours_are_owned
+    assert ("Your own last man before the queen" in rows) is ruleset(name).colours_are_owned
 
 
 def test_the_turn_is_told_by_its_strokes() -> None:

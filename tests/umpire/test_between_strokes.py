@@ -45,6 +45,15 @@ def test_calls_between_passes_leave_the_count_of_passes_alone(calls: int) -> Non
     assert "Board 1 is cancelled and played again; Asha breaks it again." in words
 
 
+def test_a_house_rule_has_a_call_between_passes_begin_their_count_anew(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "icf"\ncalls_break_passes = true\n', encoding="utf-8")
+    begun = UmpireTable.begin(table().game.header, ruleset(str(house)))
+    at, _ = typed("play", "w1", "-", *["pass"] * 5, "call men-overlap", *["pass"] * 5, at=begun)
+    assert at.game.round.result is None
+    assert "is cancelled" in typed("pass", at=at)[1]
+
+
 def test_a_stroke_between_passes_begins_their_count_anew() -> None:
     at, words = typed("play", "w1", "-", *["pass"] * 5, "-", *["pass"] * 5)
     assert "cancelled" not in words

@@ -1,5 +1,7 @@
 """A placer who is too late (Law 88b): what was placed comes off again, and a foul is called."""
 
+from pathlib import Path
+
 import pytest
 from strategies_game import DOUBLES
 from strategies_table import table, typed
@@ -7,6 +9,7 @@ from strategies_table import table, typed
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record import read_record, write_record
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.umpire.umpire_table import UmpireTable
 
 TIMED = [name for name in NAMES if ruleset(name).has("breach_slow_placing")]
 
@@ -77,6 +80,15 @@ def test_only_what_was_placed_by_the_same_player_for_these_dues_can_be_ordered_o
 ) -> None:
     with pytest.raises(RefusedRequest, match=words):
         typed(*lines)
+
+
+def test_a_house_rule_leaves_what_was_placed_on_the_board(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "icf"\nlate_placing_comes_off = false\n', encoding="utf-8")
+    at, _ = typed("play", "w1", "w2 s", "place", at=UmpireTable.begin(table().game.header, ruleset(str(house))))
+    with pytest.raises(RefusedRequest, match="what was placed stays on the board; expected a forfeit"):
+        typed("order-off", at=at)
+    assert typed("forfeit", at=at)[0].game.round.men_on_board(0) == at.game.round.men_on_board(0)
 
 
 def test_a_piece_placed_for_an_earlier_due_stays_on_the_board() -> None:

@@ -103,7 +103,7 @@ def test_a_missed_change_is_deleted_again() -> None:
 def test_without_a_change_none_can_have_been_missed(lines: tuple[str, ...]) -> None:
     with pytest.raises(RefusedRequest, match="no change of sides"):
         typed(*lines)
-    with pytest.raises(RefusedRequest, match="expected e.g. `late sides 2`|1 to 99"):
+    with pytest.raises(RefusedRequest, match=r"expected e\.g\. `late sides 2`|1 to 99"):
         second_game("late sides 0" if len(lines) > 1 else "late sides x")
 
 

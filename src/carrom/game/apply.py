@@ -268,6 +268,8 @@ def _ordered_off(state: State, round: Round, seat: Seat) -> State:
     """Return the state after what a late placer has placed was taken off the board again (Law 88b)."""
     if not state.rules.has("breach_slow_placing"):
         raise RefusedRequest(f"{state.rules.name} has no time limit for placing; expected a forfeit")
+    if state.rules.has("late-placing-stays"):
+        raise RefusedRequest("by this rule set what was placed stays on the board; expected a forfeit")
     after = phases.ordered_off(round, seat, state.put_down)
     position = state.position
     if position is not None:

@@ -1,8 +1,8 @@
 """The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
 
 Public names: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`, `Demanded`
-(actions); `expected`, `apply`, `ordered_off`, `PHASES`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
-`judge_pass`) and then settled.
+(actions); `expected`, `apply`, `ordered_off`, `PHASES`. A stroke, a call and a pass are judged first (`judge`,
+`judge_call`, `judge_pass`) and then settled.
 """
 
 import re
@@ -242,7 +242,7 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
 
 
 class PutDown(Value, frozen=True):
-    """A due piece that a player has placed since the current placing began, with the points that placing it cost its side."""
+    """A due piece placed since the current placing began, with the points that placing it cost its side."""
 
     placing: Placing
     scored: bool = False
@@ -262,7 +262,8 @@ def ordered_off(round: Round, seat: Seat, down: Sequence[PutDown]) -> Round:
     """Return the round after a placer did not place everything in time: what they placed is taken off again and all
     that the other side owes them lapses (Law 88b).
 
-    `down` is what has been placed since the current placing began. Raises `RefusedRequest` if nothing can be ordered off.
+    `down` is what has been placed since the current placing began. Raises `RefusedRequest` if nothing can be ordered
+    off.
     """
     after = apply(round, Forfeited(seat))
     first = round.placings[0]

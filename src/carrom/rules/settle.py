@@ -47,8 +47,8 @@ def settle(round: Round, ruling: Ruling) -> Round:
 
 
 def _passes(round: Round, ruling: Ruling) -> int:
-    """Return the number of consecutive passes: a stroke resets it, other calls do not (Law 137)."""
-    if ruling.call is None:
+    """Return the number of consecutive passes: a stroke resets it, other calls do not (Law 137, C90)."""
+    if ruling.call is None or (ruling.call.what != "pass" and round.ruleset.has("calls-break-passes")):
         return 0
     return round.passes + (ruling.call.what == "pass")
 

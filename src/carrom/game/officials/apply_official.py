@@ -121,7 +121,9 @@ def board_kept(state: State, event: BoardKept, number: int) -> State:
     )
     games = progress.opened_by(state, event.breaker)
     games = (*games[:-1], changed(games[-1], boards=(*games[-1].boards, board)))
-    return progress.after_board(changed(state, games=games, round=None, position=None, breaks=None, began=number, sat=None))
+    return progress.after_board(
+        changed(state, games=games, round=None, position=None, breaks=None, began=number, sat=None)
+    )
 
 
 def _kept_board(state: State, event: BoardKept) -> BoardRecord:

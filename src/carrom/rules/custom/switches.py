@@ -256,6 +256,19 @@ TEXTS: Mapping[str, TextSwitch] = {
             ),
         ),
         TextSwitch(
+            name="late_placing_comes_off",
+            says="Whether what a late placer has placed may be ordered off again (Law 88b, C88).",
+            chapter="dues",
+            when_true=False,
+            clauses=(told("house rule", "What a late placer has placed stays on the board.", "late-placing-stays"),),
+        ),
+        TextSwitch(
+            name="calls_break_passes",
+            says="Whether an umpire's call between passes begins their count anew (Law 137, C90).",
+            chapter="pass",
+            clauses=(told("house rule", "A call between passes begins their count anew.", "calls-break-passes"),),
+        ),
+        TextSwitch(
             name="may_play_both",
             says="Whether a player of a tie may play one singles and the doubles (C39).",
             chapter="score",

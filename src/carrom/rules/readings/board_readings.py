@@ -39,8 +39,8 @@ OF_BOARDS = (
         texts(CLUB, EVENT),
         "The opponent's last man loses “the board and three points”: three in all, or the men and three? Also when it "
         "is covered already?",
-        "The opponent scores the men the player has left and three, once; from 22 on the men only. The same whoever "
-        "has the queen, and with the own last man in the same stroke.",
+        "The opponent scores the men the player has left and three, once; from 22 on the men only, but at least one "
+        "point. The same whoever has the queen, and with the own last man in the same stroke.",
         "“The board” means the usual count; Laws 103 and 106 give men and three.",
         ("others_last", "others_last_points"),
     ),
@@ -416,6 +416,73 @@ OF_THIS_PROJECT = (
         "stroke come back with one more.",
         "Law 95b knows no exception (C33), and the event sheet speaks neither of a due nor of the striker there.",
         ("striker_with_queen_while_owing",),
+    ),
+    Reading(
+        "C84",
+        "Laws 26a and 26b",
+        "A slam is a board cleared in the first turn: whose, and what if men came back in it?",
+        "White: the breaker's first turn, the queen covered in it. Black: the turn that follows the first, whoever "
+        "broke, with whatever black men were left. Men that came back and fell again in that turn do not spoil it; a "
+        "board cleared by the other side's stroke is no slam.",
+        "The Laws name the turn and nothing else. A slam brings no points.",
+    ),
+    Reading(
+        "C85",
+        "Law 125b",
+        "The opponent's man fell unnoticed, and is noticed when its player is no longer in turn.",
+        "It stays down and pays what its side owes; no turn is lost.",
+        "The turn that would be lost is over (as C73), and the Law does not take a later one.",
+    ),
+    Reading(
+        "C86",
+        texts(CARD, "Law 96"),
+        "An uncovered queen is noticed too late and counts as covered: do the points of that turn count, which the "
+        "missing cover made void?",
+        "Yes: the queen's points and those of the turn.",
+        "They were void only for want of the cover, and it counts as covered.",
+    ),
+    Reading(
+        "C87",
+        "Laws 79 and 87a",
+        "The men to be placed are all that a side would have on the board: may they be waived, forfeited, ordered off "
+        "or left out for lack of room?",
+        "No, they are placed. Where there is no room, the umpire places one as the queen would be placed.",
+        "A board ends when a side's last man is pocketed, not by a due; otherwise nothing would be left to play for.",
+    ),
+    Reading(
+        "C88",
+        "Law 88b",
+        "What was placed in time “may be ordered off again”: who decides, and does the man then stay in the pocket?",
+        "The umpire. On the clock of a simulated game it always comes off, at the second time the clock runs out. It "
+        "stays in the pocket, and all that is owed lapses.",
+        "The right to place is lost as a whole (Laws 80, 88; C79).",
+        ("late_placing_comes_off",),
+    ),
+    Reading(
+        "C89",
+        "Laws 64b and 96",
+        "A foul during a stroke takes its men out again: what of a queen which that stroke covered, or a due which it "
+        "paid?",
+        "The queen goes back, and the due is owed again.",
+        "The stroke counts as if it had been improper (Laws 77a, 101b): the man that covered or paid is back.",
+    ),
+    Reading(
+        "C90",
+        "Law 137",
+        "Three passes each “in a row”: does an umpire's call between them begin the row anew?",
+        "No, only a stroke does.",
+        "A call is no stroke, and nobody has played in between.",
+        ("calls_break_passes",),
+    ),
+    Reading(
+        "C91",
+        "Law 60c",
+        "A missed change of sides is made when it is noticed: what if the next change is due first, or the board is "
+        "cancelled?",
+        "The next change replaces it: the players move once. A cancelled board is no board, so the change waits for "
+        "the end of its replay.",
+        "Two changes at once would put two players back where they sit; a cancelled board is as if it had not been "
+        "(C54).",
     ),
 )
 """Readings that this project added, from C51 on."""
