@@ -216,7 +216,7 @@ def write_service_worker(client: Path) -> None:
     files = {f"/{path.relative_to(client).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     languages = tuple(path.stem for path in (SOURCES / "i18n").glob("*.json") if path.stem != "en")
     later = [
-        name for name in files if name.endswith((".woff2", ".mp4")) or re.search(LANGUAGE % "|".join(languages), name)
+        name for name in files if name.endswith(".woff2") or re.search(LANGUAGE % "|".join(languages), name)
     ]
     page = (client / "index.html").read_text(encoding="utf-8")
     first = sorted({name for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page) if name in files})

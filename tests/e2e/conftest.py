@@ -138,7 +138,7 @@ class Visit:
     def _heard(self, message: Any) -> None:
         is_about_the_line = "WebSocket" in message.text or "ERR_CONNECTION" in message.text
         if message.type == "error" and not is_about_the_line:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location['url']})")
 
     def session(self) -> dict[str, str]:
         """Return the game id in the address and its token, as the page stored them."""
