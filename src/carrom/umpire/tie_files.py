@@ -28,7 +28,7 @@ class TieFiles:
     @property
     def torn(self) -> tuple[str, ...]:
         """Sentences about lines that were cut off when the files were opened, and where they are now."""
-        return tuple(filter(None, (each.torn for each in (self._file, *self._journals))))
+        return tuple(filter(None, (self._file.torn, *(each.torn for each in self._journals))))
 
     def __init__(self, folder: Path, file: AppendOnlyFile, lined_up: int, journals: list[RecordFile]) -> None:
         self.folder = folder
