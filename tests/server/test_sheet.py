@@ -248,6 +248,20 @@ def test_keys_that_cannot_be_typed_are_told_with_the_reason(client: TestClient) 
     assert told["pad"]["most"] == [1, 2, 1]
 
 
+def test_a_late_placer_has_a_key_once_something_was_placed(client: TestClient) -> None:
+    page = begun(client)
+    told = page.type("toss asha", "choose break", "seats keep", "play", "w1", "w2 s")
+    assert "order-off" not in [each["name"] for each in told["pad"]["keys"]]
+    told = page.type("place")
+    assert key(told, "order-off") | {"options": []} == key(told, "forfeit") | {
+        "name": "order-off",
+        "line": "order-off",
+        "options": [],
+    }
+    told = page.type("order-off", "undo", "order-off")
+    assert key(told, "one")["why"] is None
+
+
 def test_a_signed_card_is_corrected_by_the_referee_alone(client: TestClient) -> None:
     page = opened(client, contest="board")
     told = page.type("w8 q", "w1")
