@@ -215,9 +215,7 @@ def write_service_worker(client: Path) -> None:
     paths = sorted(path for path in client.rglob("*") if path.is_file() and path not in copies)
     files = {f"/{path.relative_to(client).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     languages = tuple(path.stem for path in (SOURCES / "i18n").glob("*.json") if path.stem != "en")
-    later = [
-        name for name in files if name.endswith(".woff2") or re.search(LANGUAGE % "|".join(languages), name)
-    ]
+    later = [name for name in files if name.endswith(".woff2") or re.search(LANGUAGE % "|".join(languages), name)]
     page = (client / "index.html").read_text(encoding="utf-8")
     first = sorted({name for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page) if name in files})
     head = "".join(

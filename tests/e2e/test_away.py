@@ -8,7 +8,7 @@ from e2e.conftest import Server, Visit
 from e2e.hand import Hand, begin, choose
 from playwright.sync_api import expect
 
-FILES = ("/index.html", "/assets/", "/icon-", "/carrom.svg", "/manifest.webmanifest")
+FILES = ("/index.html", "/assets/", "/awake.mp4", "/icon-", "/carrom.svg", "/manifest.webmanifest")
 """What the service worker may store of the page."""
 
 

@@ -90,7 +90,7 @@ def _swiss(
 
 
 def _by_hand(wave: Wave, language: str) -> TranslatableText:
-    """Return the one reason of a round that was made by hand: who made it, and why."""
+    """Return the one reason of a round that was made by hand, with the person who made it."""
     role, _, name = wave.by.partition(":")
     values = {"who": author(role, name, language), "reason": wave.reason}
     key = f"event.hand{'.by' if role else ''}{'.why' if wave.reason else ''}"
