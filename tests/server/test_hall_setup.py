@@ -169,7 +169,7 @@ def test_a_draft_with_a_problem_is_stored_and_not_opened(hall: Hall) -> None:
 
 def test_rows_that_are_not_entered_keep_a_tournament_from_opening(hall: Hall) -> None:
     state = hall.on("setup-table", entered(hall), text="Name\nEsha\n")
-    assert hall.on("setup-open", state)["reason"].startswith("1 rows of the table are not entered yet")
+    assert hall.on("setup-open", state)["reason"].startswith("the table has 1 row to enter")
 
 
 def test_a_drawn_lot_stays_published(hall: Hall) -> None:
