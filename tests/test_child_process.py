@@ -12,10 +12,11 @@ from pathlib import Path
 
 import labour
 import pytest
+import uvloop
 from silent_program import SilentProgram, assert_gone
 
 import carrom
-from carrom.child_process import IN_OWN_GROUP, end
+from carrom.child_process import IN_OWN_GROUP_ASYNC, end
 from carrom.engine.external import process
 from carrom.engine.external.process import EngineProcess
 from carrom.errors import EngineError
@@ -40,8 +41,12 @@ def starts_outside_a_group(tree: ast.Module) -> list[int]:
     return [
         call.lineno
         for call in found
-        if not any(word.arg is None and getattr(word.value, "id", "") == "IN_OWN_GROUP" for word in call.keywords)
+        if not any(word.arg is None and getattr(word.value, "id", "") == own_group(call) for word in call.keywords)
     ]
+
+
+def own_group(call: ast.Call) -> str:
+    return "IN_OWN_GROUP" if ast.unparse(call.func).endswith("Popen") else "IN_OWN_GROUP_ASYNC"
 
 
 def test_every_child_process_leads_a_group_of_its_own():
@@ -92,10 +97,11 @@ def test_an_engine_that_has_closed_its_output_and_runs_on_is_ended(tmp_path):
     assert time.monotonic() - began < 15.0
 
 
-def test_a_child_that_does_not_end_by_itself_is_killed_with_what_it_started_at_the_deadline(silent):
+@pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
+def test_a_child_that_does_not_end_by_itself_is_killed_with_what_it_started_at_the_deadline(silent, run):
     async def scenario() -> None:
         child = await asyncio.create_subprocess_exec(
-            silent.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, **IN_OWN_GROUP
+            silent.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, **IN_OWN_GROUP_ASYNC
         )
         pids = await asyncio.to_thread(silent.pids)
         began = time.monotonic()
@@ -104,7 +110,7 @@ def test_a_child_that_does_not_end_by_itself_is_killed_with_what_it_started_at_t
         await asyncio.to_thread(assert_gone, pids)
         assert child.returncode == -signal.SIGKILL
 
-    asyncio.run(scenario())
+    run(scenario())
 
 
 PARENT = """

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 IN_OWN_GROUP: dict[str, Any] = (
     {"creationflags": 0x200} if sys.platform == "win32" else {"process_group": 0}  # CREATE_NEW_PROCESS_GROUP
 )
-"""Arguments of `subprocess.Popen` and `asyncio.create_subprocess_exec` that start a child as the leader of a group.
+"""Arguments of `subprocess.Popen` that start a child as the leader of a group.
 
 Such a child gets no Ctrl+C from our terminal: only we end it. It is no session of its own, because Linux shares out
 processor time between sessions first, which would undo the low priority of workers (`sched_autogroup`).
 """
+IN_OWN_GROUP_ASYNC: dict[str, Any] = IN_OWN_GROUP if sys.platform == "win32" else {"preexec_fn": os.setpgrp}
+"""The same for `asyncio.create_subprocess_exec`, also in uvloop, which does not know `process_group` (0.22)."""
 KILLED = 1.0
 """Seconds that a killed process has to be gone; after that, nobody waits for it any more."""
 

@@ -11,7 +11,7 @@ import msgspec
 
 from carrom.analysis.requests import Job
 from carrom.analysis.worker import END
-from carrom.child_process import IN_OWN_GROUP, KILLED, kill_group
+from carrom.child_process import IN_OWN_GROUP_ASYNC, KILLED, kill_group
 
 LONGEST = 8_000_000
 """Maximum length of a line from a process, in bytes."""
@@ -41,7 +41,7 @@ class EngineWorkerProcess:
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST,
             env={**os.environ, "PYTHONPATH": path},
-            **IN_OWN_GROUP,
+            **IN_OWN_GROUP_ASYNC,
         )
         return cls(process)
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
-from carrom.child_process import IN_OWN_GROUP, end
+from carrom.child_process import IN_OWN_GROUP_ASYNC, end
 from carrom.errors import StoreError
 from carrom.observability.metrics import Metrics
 from carrom.server.analysis.job_models import JobKind, JobPhase
@@ -60,7 +60,7 @@ def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             env=environment,
-            **IN_OWN_GROUP,
+            **IN_OWN_GROUP_ASYNC,
         )
 
     return start

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from carrom.child_process import IN_OWN_GROUP, end
+from carrom.child_process import IN_OWN_GROUP_ASYNC, end
 from carrom.errors import RefusedRequest
 from carrom.protocol.http.prints import PublicationInfo
 from carrom.server.hall.event_writer import EventWriter
@@ -135,7 +135,7 @@ async def _run(*words: str) -> str:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
-        **IN_OWN_GROUP,
+        **IN_OWN_GROUP_ASYNC,
     )
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):

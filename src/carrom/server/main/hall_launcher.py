@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from carrom.child_process import IN_OWN_GROUP, end
+from carrom.child_process import IN_OWN_GROUP_ASYNC, end
 from carrom.errors import SetupError
 from carrom.protocol.http.hall import HallRefused
 from carrom.protocol.http.setup import HallHost, HallStarted
@@ -77,7 +77,7 @@ class HallLauncher:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-            **IN_OWN_GROUP,
+            **IN_OWN_GROUP_ASYNC,
         )
         self._process, said = process, []
         assert process.stdout is not None
