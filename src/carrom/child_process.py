@@ -25,7 +25,7 @@ Such a child gets no Ctrl+C from our terminal: only we end it. It is no session 
 processor time between sessions first, which would undo the low priority of workers (`sched_autogroup`).
 """
 IN_OWN_GROUP_ASYNC: dict[str, Any] = IN_OWN_GROUP if sys.platform == "win32" else {"preexec_fn": os.setpgrp}
-"""The same for `asyncio.create_subprocess_exec`, also in uvloop, which does not know `process_group` (0.22)."""
+"""The same for `asyncio.create_subprocess_exec`, also in uvloop, which does not know `process_group` (0.23)."""
 KILLED = 1.0
 """Seconds that a killed process has to be gone; after that, nobody waits for it any more."""
 
