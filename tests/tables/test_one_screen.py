@@ -1,5 +1,6 @@
 """Which games may be played without a connection: none whose result counts for more than the game itself."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,9 +18,14 @@ SEATS = (SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Wh
 SETTING = GameSettings.of(Terms(seats=SEATS, first_break=Seat.SOUTH))
 
 
+def room(setting: GameSettings) -> Any:
+    """Return what a check looks at of a game that was not imported."""
+    return SimpleNamespace(setting=setting, check_not_imported=lambda: None)
+
+
 def test_a_game_against_the_computer_may_go_on_without_a_connection() -> None:
     assert may_go_offline(SETTING)
-    check_offline(SETTING, SETTING.people)
+    check_offline(room(SETTING), SETTING.people)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ def test_a_game_that_counts_is_refused(fields: dict[str, Any]) -> None:
     setting = changed(SETTING, **fields)
     assert not may_go_offline(setting)
     with pytest.raises(CommandRefused, match="without a connection"):
-        check_offline(setting, setting.people)
+        check_offline(room(setting), setting.people)
 
 
 def test_a_game_against_an_engine_of_the_server_is_refused() -> None:
@@ -46,4 +52,4 @@ def test_a_game_against_an_engine_of_the_server_is_refused() -> None:
 
 def test_a_game_is_refused_to_who_does_not_have_the_seats_of_all_people() -> None:
     with pytest.raises(CommandRefused, match="does not open the seats"):
-        check_offline(SETTING, frozenset())
+        check_offline(room(SETTING), frozenset())
