@@ -113,11 +113,6 @@ def test_what_c_would_compute_otherwise_is_refused_with_file_line_and_construct(
         CModule((snippets,), [Entry(getattr(snippets, name), {})])
 
 
-def test_the_committed_c_is_the_translation_of_the_sources():
-    text = (ROOT / kernels.FILE).read_text(encoding="utf-8")
-    assert text == kernels.kernels(), "run: python3 dev.py python -m carrom.c_source.kernels"
-
-
 def imported(path: Path) -> set[Path]:
     """Return the files of the package from which a file imports at its top."""
     top, found = kernel_sources.PACKAGE.parent, set()
@@ -134,7 +129,7 @@ def test_the_digest_covers_the_kernels_all_that_they_import_and_the_translator()
     package = kernel_sources.PACKAGE
     ahead = [Path(inspect.getfile(module)) for module in kernels.MODULES]
     ahead += [*(package / "c_source").glob("*.py"), *(package / "subset").glob("*.py")]
-    ahead = [path for path in ahead if path.name != "__init__.py"]
+    ahead = [path for path in ahead if path.name not in ("__init__.py", "page.py")]
     found = set()
     while ahead:
         path = ahead.pop()

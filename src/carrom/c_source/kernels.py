@@ -1,6 +1,6 @@
 """All compiled kernels as one C file: `python -m carrom.c_source.kernels` writes `native/kernels.c`.
 
-The file is committed, so that a wheel is built with nothing but a C compiler; a test fails when it is stale.
+`native_build.py` runs it. An sdist contains the file, so that a wheel is built with nothing but a C compiler.
 """
 
 import sys
