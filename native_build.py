@@ -1,7 +1,7 @@
 """Compile the C of the kernels: to native code in the package, and to WebAssembly for the page.
 
-`python native_build.py` translates the kernels to C (`native/kernels.c`, which an sdist contains) and compiles them into
-the package, also for wheels and checkouts.
+`python native_build.py` translates the kernels to C (`native/kernels.c`, which an sdist contains) and compiles them
+into the package, also for wheels and checkouts.
 
 The object serves every version of Python on one platform. Its name has the digest of the Python sources that the C was
 translated from (`src/carrom/compiling/kernel_sources.py`); carrom refuses an object of other sources. On x86-64 every

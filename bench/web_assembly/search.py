@@ -65,6 +65,7 @@ def at_break() -> Situation:
 def run(strokes: int, seed: int) -> int:
     """Compare this many simulated strokes, print the result, and return 1 if a call differs."""
     found, played, number = Calls(), 0, seed
+    runner.warm()
     with Calling() as calling:
         while played < strokes and not found.differences:
             situation = at_break() if number % 10 == 0 else scattered(number, 3 + number % 16)

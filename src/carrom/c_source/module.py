@@ -17,8 +17,8 @@ KEYWORDS = frozenset(
     """
     auto bool break case char const continue default do double else enum extern false float for goto if inline int long
     main register restrict return short signed sizeof static struct switch true typedef union unsigned void volatile
-    while NULL INFINITY NAN rint sqrt sin cos word ints at size row depth LANES_LOOP floor_quotient floor_rest parts_of div exp log
-    pow abs floor ceil round y0 y1 yn j0 j1 jn gamma index time signal remove rename
+    while NULL INFINITY NAN rint sqrt sin cos word ints at size row depth LANES_LOOP floor_quotient floor_rest parts_of div
+    exp log pow abs floor ceil round y0 y1 yn j0 j1 jn gamma index time signal remove rename
     """.split()  # noqa: SIM905
 )
 """Names that no function or variable of the output may have."""
@@ -128,7 +128,7 @@ class CModule:
     ) -> None:
         """Translate the entries and all that they call; functions named in `inlined` are inlined at every call."""
         self._taken = set(KEYWORDS)
-        self._sources = sources_of(modules, self._taken, "C")
+        self._sources = sources_of(modules, self._taken)
         self._signatures: dict[FunctionType, Signature] = {}
         self._inlined = set(inlined)
         self._writing: dict[FunctionType, bool] = {}
@@ -175,7 +175,7 @@ class CModule:
 
     def _signature(self, function: FunctionType) -> Signature:
         if function not in self._signatures:
-            self._signatures[function] = signature_of(self._sources[function], {})
+            self._signatures[function] = signature_of(self._sources[function])
         return self._signatures[function]
 
     def _parameters(self, function: object) -> tuple[Kind, ...] | None:

@@ -1,8 +1,8 @@
 """The kernels that run in browsers: their C, for WebAssembly, and what the page must know to call them.
 
-`python -m carrom.c_source.page FOLDER` writes `page.c` (strokes, for the page), `search.c` (the engine's search, for the
-worker of the static site), `layout.json` and `surfaces.json`; `web_assembly.py` at the root of a checkout runs it and
-compiles the two. Nothing is imported here that needs NumPy, so that the client can be built with msgspec alone.
+`python -m carrom.c_source.page FOLDER` writes `page.c` (strokes, for the page), `search.c` (the engine's search, for
+the worker of the static site), `layout.json` and `surfaces.json`; `native_build.py web` runs it and compiles the two.
+Nothing is imported here that needs NumPy, so that the client can be built with msgspec alone.
 """
 
 import json
