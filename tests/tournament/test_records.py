@@ -186,12 +186,13 @@ def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
 
 def test_a_calendar_has_an_entry_for_each_fixture_with_a_time(run):
     assert run("export", "calendar").count("BEGIN:VEVENT") == 0
+    run("details", "--zone", "Asia/Kolkata", "--reason", "the hall is in Pune")
     run("append", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")
     text = run("export", "calendar")
     assert text.startswith("BEGIN:VCALENDAR\r\n") or text.startswith("BEGIN:VCALENDAR\n")
     lines = text.replace("\r\n", "\n").splitlines()
-    assert "DTSTART:20261121T093000" in lines
-    assert "DTEND:20261121T100500" in lines
+    assert "DTSTART:20261121T040000Z" in lines
+    assert "DTEND:20261121T043500Z" in lines
     assert "SUMMARY:Asha - Bilal" in lines
     assert "LOCATION:Hall\\; Pune (2)" in lines
     assert all(len(line.encode()) <= 75 for line in lines)
