@@ -474,7 +474,7 @@ def test_a_record_that_does_not_verify_is_imported_with_the_first_difference(
     ("record", "sentence"),
     [
         ("", 'the record is empty; expected its header, which begins with [Carrom "2"]'),
-        (RECORD[:-4], "line 32: the record ends with 'end 18 B'; expected 'end 18 B 0-0'"),
+        (RECORD[:-4], "line 32: the record ends with 'end 18 B '; expected 'end 18 B 0-0'"),
         (
             RECORD[: RECORD.index("\nend") + 1],
             "line 32: the record ends early; expected another event or 'end 18 B 0-0'",
