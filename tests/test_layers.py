@@ -26,7 +26,7 @@ FLOORS = (
     {"training"},
     {"protocol"},
     {"tables"},
-    {"c_source", "client", "javascript", "practice_answers", "translation_check", "typescript"},
+    {"c_source", "client", "practice_answers", "translation_check", "typescript"},
     {"offline", "server"},
     {"cli"},
     {"__main__"},

@@ -108,10 +108,9 @@ QUESTIONS = {
     "notation": "board/notation.py",
     "legal striker": "board/placement/striker_spots.py",
     # physics
-    "javascript": "javascript/__init__.py",
     "native kernels": "compiling/native.py",
-    "webassembly": "javascript/web_assembly.py",
-    "transpiler": "javascript/__init__.py",
+    "webassembly": "c_source/page.py",
+    "transpiler": "c_source/__init__.py",
     "data-flow": "subset/variables.py",
     "friction": "physics/kernel/friction_profile.py",
     "collision time": "physics/kernel/collision_times.py",

@@ -8,7 +8,7 @@ import { loadPyodide } from 'pyodide';
 import { createEngine } from './src/offline/engine.js';
 
 const [archive, source, words] = process.argv.slice(2);
-globalThis.carromEngine = await createEngine();
+globalThis.carromEngine = await createEngine(readFileSync(new URL('src/offline/kernel.wasm', import.meta.url)));
 try {
   const python = await loadPyodide({ indexURL: dirname(fileURLToPath(import.meta.resolve('pyodide'))) });
   python.unpackArchive(readFileSync(archive).buffer, 'zip', { extractDir: '/carrom' });

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [svelte()],
   publicDir: false,
-  assetsInclude: ['**/*.f64'],
+  assetsInclude: ['**/*.f64', '**/*.wasm'],
   build: {
     outDir: '../src/carrom/static/replay',
     emptyOutDir: true,

@@ -3,8 +3,7 @@
 All figures are processor time. The measurements alternate within one run, so that other load affects all of them
 equally: compare only ratios and shares, as the bars do; those of environments count loops of `bench.unit`. With
 `--conformance` every stroke is played in arrays and as a game, and the results are compared; the code is in
-tests/arrays. With `--javascript` every call of a compiled function is compared with its translation to JavaScript, in
-Node.
+tests/arrays.
 """
 
 import argparse
@@ -12,7 +11,7 @@ import os
 import platform
 from pathlib import Path
 
-from bench.arrays import conformance, environments, javascript, peers, steps
+from bench.arrays import conformance, environments, peers, steps
 from bench.unit import bar, processor
 
 from carrom.physics import PHYSICS_VERSION
@@ -33,13 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="with --conformance: random custom rule sets to compare as well (default: 0)",
     )
-    parser.add_argument(
-        "--javascript",
-        type=int,
-        metavar="STROKES",
-        help="compare this many strokes per rule set with the functions in JavaScript",
-    )
-    parser.add_argument("--only", choices=NAMES, help="with --conformance or --javascript: only this rule set")
+    parser.add_argument("--only", choices=NAMES, help="with --conformance: only this rule set")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,8 +41,6 @@ def run(args: argparse.Namespace) -> int:
     names = (args.only,) if args.only else NAMES
     if args.conformance:
         return conformance.run(args.conformance, names, args.custom)
-    if args.javascript:
-        return javascript.run(args.javascript, names)
     print(f"physics {PHYSICS_VERSION}; {machine()}; one core, processor time")
     told = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
     random_play, decent_play = told

@@ -20,7 +20,7 @@
     │   ├── NewerVersion        a stored game that a newer program has continued
     │   └── CommitUncertain     a write whose outcome is unknown
     ├── SetupError              something is missing on this machine; the message says what to run
-    └── TranslationError        Python code outside the subset that is translated to JavaScript and C
+    └── TranslationError        Python code outside the subset that is translated to C
 
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
 """

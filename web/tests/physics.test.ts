@@ -1,8 +1,9 @@
 // @vitest-environment node
 // The kernel in the page: the signature of the physics, and films equal to the server's.
 
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import table from '../../src/carrom/physics/tables/uniform_disc.f64?url&inline';
+import kernel from '../src/physics/kernel.wasm?url&inline';
 import { createPhysics, type Physics, type Surface } from '../src/physics/strokes';
 import { STANDARD, type Disc, type Motion, type Stroke } from '../src/protocol';
 import fixture from './physics.json';
@@ -21,46 +22,18 @@ const { positions, surfaces, strokes } = given;
 const films = fixture.films as unknown as readonly Film[];
 
 let physics: Physics;
-let bytes: ArrayBuffer;
+let compiled: ArrayBuffer;
 beforeAll(async () => {
-  bytes = await (await fetch(table)).arrayBuffer();
-  physics = await createPhysics(bytes);
+  compiled = await (await fetch(kernel)).arrayBuffer();
+  physics = await createPhysics(await (await fetch(table)).arrayBuffer(), compiled);
 });
 
 function play([position, surface, seat, stroke]: Chosen) {
   return physics.play(positions[position]!, stroke, seat, surfaces[surface]!, STANDARD);
 }
 
-describe.each([
-  ['WebAssembly', true],
-  ['JavaScript', false],
-] as const)('the signature of the physics in %s', (_name, inWebAssembly) => {
-  beforeAll(async () => {
-    physics = await createPhysics(bytes, inWebAssembly);
-  });
-
-  it('is the same as in Python', async () => {
-    expect(await signature(physics, given, strokes.rim)).toBe(fixture.signatures.rim);
-  });
-
-  it('of version 1 is the same as in Python', async () => {
-    expect(await signature(physics, given, strokes.centre)).toBe(fixture.signatures.centre);
-  });
-
-  it('with tangential restitution is the same as in Python', async () => {
-    expect(await signature(physics, given, strokes.rebound)).toBe(fixture.signatures.rebound);
-  });
-});
-
-it('where WebAssembly is switched off, strokes are played in JavaScript', async () => {
-  vi.stubGlobal('WebAssembly', undefined);
-  try {
-    const other = await createPhysics(bytes);
-    const [position, surface, seat, stroke] = strokes.rim[1]!;
-    expect(other.play(positions[position]!, stroke, seat, surfaces[surface]!, STANDARD)).toEqual(play(strokes.rim[1]!));
-  } finally {
-    vi.unstubAllGlobals();
-  }
+it.each(['rim', 'centre', 'rebound'] as const)('the signature of the physics with the strokes "%s" is the same as in Python', async (kind) => {
+  expect(await signature(physics, given, strokes[kind])).toBe(fixture.signatures[kind]);
 });
 
 it.each(films.map((film) => [film.stroke, film] as const))('stroke %i has the film that the server sends', (index, film) => {
@@ -79,5 +52,5 @@ describe('what cannot be played is refused in one sentence', () => {
   it('more spin than a hand can give', () => expect(playing({ spin: 200_001 })).toThrow('the speed or spin is not allowed'));
   it('an unknown surface', () => expect(playing({}, 'ice')).toThrow('"ice" is not a surface; expected one of slow, club, tournament.'));
   it('a friction table that is cut off', () =>
-    expect(createPhysics(new ArrayBuffer(80))).rejects.toThrow('The friction table has 80 bytes instead of 131152'));
+    expect(createPhysics(new ArrayBuffer(80), compiled)).rejects.toThrow('The friction table has 80 bytes instead of 131152'));
 });

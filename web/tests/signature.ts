@@ -29,10 +29,10 @@ export async function signature(physics: Physics, { positions, surfaces }: Strok
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Return the signature of each set of strokes, from the address of a folder with `table` and `physics.json`. */
-export async function signatures(folder: string, inWebAssembly: boolean): Promise<Record<string, string>> {
+/** Return the signature of each set of strokes, from the address of a folder with `table`, `kernel.wasm` and `physics.json`. */
+export async function signatures(folder: string): Promise<Record<string, string>> {
   const load = (name: string) => fetch(`${folder}${name}`);
-  const physics = await createPhysics(await (await load('table')).arrayBuffer(), inWebAssembly);
+  const physics = await createPhysics(await (await load('table')).arrayBuffer(), await (await load('kernel.wasm')).arrayBuffer());
   const given = (await (await load('physics.json')).json()) as Strokes;
   const found = Object.entries(given.strokes).map(async ([name, chosen]) => [name, await signature(physics, given, chosen)]);
   return Object.fromEntries(await Promise.all(found)) as Record<string, string>;

@@ -9,6 +9,9 @@ from carrom.subset.kinds import ELEMENTS, INT, NONE, Kind, takes
 from carrom.subset.sources import Signature
 from carrom.subset.variables import Variable, described, is_true, unused
 
+LANES = 16
+"""Loops over at least as many elements, a constant number, are computed in vectors."""
+
 
 class FunctionWriter:
     """Write one function as C, for arguments of given types."""
@@ -289,6 +292,8 @@ class FunctionWriter:
             limit = unused(f"{name}_end", self._taken)
             head += f", {limit} = {bare(end)}"
             end = limit
+        if end.isdigit() and int(end) >= LANES:
+            self._line("LANES_LOOP")
         forward = f"{name}++" if step == 1 else f"{name}--" if step == -1 else f"{name} += {step}"
         self._line(f"for ({head}; {name} {'<' if step > 0 else '>'} {end}; {forward}) {{")
         self._inner(statement.body)

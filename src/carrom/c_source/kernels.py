@@ -1,20 +1,19 @@
 """All compiled kernels as one C file: `python -m carrom.c_source.kernels` writes `native/kernels.c`.
 
-The file is committed, so that a wheel is built with nothing but a C compiler; a test fails when it is stale.
+`native_build.py` runs it. An sdist contains the file, so that a wheel is built with nothing but a C compiler.
 """
 
 import sys
 from pathlib import Path
 from types import ModuleType
 
-from carrom.arrays import step, striker_lines
+from carrom.arrays import observation_rows, step, striker_lines
 from carrom.arrays.compiled import MODULES as BOARDS
 from carrom.board.placement import disc_spots, free_space, striker_spans
 from carrom.c_source.module import CModule, Entry
 from carrom.compiling.kernel_sources import digest
 from carrom.engine.geometry import pocketing
 from carrom.engine.rollouts import kernel as rollouts
-from carrom.envs.batched import observation_rows
 from carrom.physics.fitting import filming
 from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
 from carrom.physics.verification import invariants, random_strokes

@@ -1,16 +1,17 @@
-"""The engine's search on the kernel in JavaScript: arrays of `small_array` go out and come back."""
+"""The engine's search on the kernel in WebAssembly: arrays of `small_array` go out and come back."""
 
 from array import array
 from collections.abc import Callable
 from typing import Any
 
-from carrom.offline.small_array import int64, ndarray
+from carrom.offline.small_array import ndarray
 from carrom.physics.kernel.layout import E_WIDTH
 
 WRITTEN = frozenset(("base", "work", "lanes", "struck", "classes", "lies", "xs", "ys", "now", "found", "rows"))
 """Parameters of the kernel's functions that they write to."""
-SHARED = frozenset(("state", "marks"))
-"""Parameters that are arrays of the kernel itself."""
+ROOMS = {"state": "f8", "marks": "i8", "log": "f8", "profile": "f8"}
+"""Parameters whose arrays stay in the kernel's memory, and the types of their elements."""
+CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}
 
 
 def use_script(engine: Any) -> None:
@@ -24,27 +25,33 @@ def use_script(engine: Any) -> None:
     plain.play = _player(engine)
     entries = ("play", "play_many", "first_refused", "write_frames")
     kernel = compiled.Kernel({name: getattr(plain, name) for name in entries}, True)
-    engine.arrays.profile.set(_typed(kernel.profile))
+    _filled(engine, "profile", "d", list(kernel.profile.data))
     sources = {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in runner.ENTRIES}
     runner.use(kernel, {name: _outside(engine, function) for name, function in sources.items()})
 
 
 def _player(engine: Any) -> Callable[..., int]:
     """Return a function that plays a stroke like the kernel's `play`, on lists."""
-    arrays = engine.arrays
 
     def play(profile: Any, state: list[float], marks: list[int], world: Any, log: list[float], n: int) -> int:
-        arrays.state.set(_numbers("d", state))
-        arrays.marks.set(_numbers("i", marks))
-        arrays.world.set(_numbers("d", world))
-        events: int = engine.play(profile is not None, len(log), n)
-        state[:] = arrays.state.to_py().tolist()
-        marks[:] = arrays.marks.to_py().tolist()
-        logged = min(len(log), max(0, events) * E_WIDTH)
-        log[:logged] = engine.logged(logged).to_py().tolist()
+        held, marked = _filled(engine, "state", "d", state), _filled(engine, "marks", "q", marks)
+        spins = None if profile is None else engine.room("profile", "f8", 0)
+        logged = engine.room("log", "f8", len(log))
+        events: int = engine.call("play", spins, held, marked, _numbers("d", world), logged, n)
+        state[:] = held.values.to_py().tolist()[: len(state)]
+        marks[:] = marked.values.to_py().tolist()[: len(marks)]
+        written = min(len(log), max(0, events) * E_WIDTH)
+        log[:written] = logged.values.subarray(0, written).to_py().tolist()
         return events
 
     return play
+
+
+def _filled(engine: Any, name: str, code: str, numbers: list[Any]) -> Any:
+    """Return an array in the kernel's memory with these numbers."""
+    room = engine.room(name, ROOMS[name], len(numbers))
+    room.values.set(_numbers(code, numbers))
+    return room
 
 
 def _outside(engine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,13 +61,8 @@ def _outside(engine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*given: Any) -> Any:
         words = []
         for name, value in zip(names, given, strict=True):
-            if name in SHARED:
-                continue
-            if name == "log" or (name == "profile" and value is not None):
-                words.append(getattr(engine.arrays, name))
-            elif name == "world":
-                engine.arrays.world.set(_typed(value))
-                words.append(engine.arrays.world)
+            if name in ROOMS and value is not None:
+                words.append(engine.room(name, ROOMS[name], 0 if name == "profile" else len(value)))
             else:
                 words.append(_foreign(engine, value) if isinstance(value, ndarray) else value)
         result = engine.call(function.__name__, *words)
@@ -75,17 +77,12 @@ def _outside(engine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
 def _foreign(engine: Any, given: ndarray) -> Any:
     """Return an array outside Python with the same elements: a typed array, or a table."""
     if given.foreign is None:
-        given.foreign = _typed(given)
+        given.foreign = _numbers(CODES[given.dtype.name], given.data)
     return given.foreign if given.ndim == 1 else engine.table(given.foreign, *given.shape)
 
 
-def _typed(given: ndarray) -> Any:
-    """Return a new typed array of the elements."""
-    return _numbers("i" if given.dtype.kind == "i" and given.dtype is not int64 else "d", given.data)
-
-
 def _numbers(code: str, given: Any) -> Any:
-    """Return numbers as a typed array: of 32-bit integers (`i`) or of floats (`d`)."""
+    """Return numbers as a typed array of the type that `array` gives this code."""
     from pyodide.ffi import to_js
 
     return to_js(memoryview(array(code, given)))

@@ -19,7 +19,7 @@ FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 """Operations of constants."""
 
 UNLIKE = ("hypot", "pow", "lgamma")
-"""Functions whose last bits differ between CPython, NumPy, Numba and JavaScript, as those of `**` do."""
+"""Functions whose last bits differ between CPython, NumPy, Numba and C, as those of `**` do."""
 
 
 def check_alike(node: ast.AST, refuse: Refuse) -> None:

@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -22,8 +22,6 @@ class Signature:
     name: str
     parameters: tuple[Kind, ...]
     result: Kind
-    shared: tuple[str | None, ...] = ()
-    """For each parameter, the array of the module that it is; None if it is passed."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +33,15 @@ class Source:
     path: str
     name: str
     """Its name in the output."""
-    language: str
-    """The language of the output."""
 
     def refuse(self, node: ast.AST, what: str) -> TranslationError:
         """Return the error for a construct that is refused."""
-        return TranslationError(
-            f"{self.path}:{getattr(node, 'lineno', 0)}: {what} cannot be translated to {self.language}; see {PAGE}."
-        )
+        place = f"{self.path}:{getattr(node, 'lineno', 0)}"
+        return TranslationError(f"{place}: {what} cannot be translated to C; see {PAGE}.")
 
     @property
     def summary(self) -> str:
-        """The first paragraph of its docstring, as a comment of JavaScript or C."""
+        """The first paragraph of its docstring, as a comment of C."""
         text = (ast.get_docstring(self.tree) or "").split("\n\n")[0]
         return f"/** {' '.join(text.split())} */"
 
@@ -58,21 +53,19 @@ def known(entry: Callable[..., object], sources: Mapping[FunctionType, Source]) 
     return entry
 
 
-def sources_of(
-    modules: Sequence[ModuleType], taken: set[str], language: str = "JavaScript"
-) -> dict[FunctionType, Source]:
+def sources_of(modules: Sequence[ModuleType], taken: set[str]) -> dict[FunctionType, Source]:
     """Return the functions that modules define, under names that are not taken."""
-    return {function: source for module in modules for function, source in _sources(module, taken, language)}
+    return {function: source for module in modules for function, source in _sources(module, taken)}
 
 
-def _sources(module: ModuleType, taken: set[str], language: str) -> list[tuple[FunctionType, Source]]:
+def _sources(module: ModuleType, taken: set[str]) -> list[tuple[FunctionType, Source]]:
     """Return the functions that a module defines, in its order, under names that are not taken."""
     path = inspect.getfile(module)
     found = []
     for node in ast.parse(Path(path).read_text(encoding="utf-8")).body:
         function = vars(module).get(node.name) if isinstance(node, ast.FunctionDef) else None
         if isinstance(node, ast.FunctionDef) and isinstance(function, FunctionType):
-            found.append((function, Source(node, module, _short(path), unused(node.name, taken), language)))
+            found.append((function, Source(node, module, _short(path), unused(node.name, taken))))
     return found
 
 
@@ -82,21 +75,7 @@ def _short(path: str) -> str:
     return "/".join(parts[parts.index("carrom") :]) if "carrom" in parts else Path(path).name
 
 
-def reached(entries: Iterable[FunctionType], sources: Mapping[FunctionType, Source]) -> set[FunctionType]:
-    """Return the functions that entries call, directly or not, and the entries."""
-    found: set[FunctionType] = set()
-    ahead = list(entries)
-    while ahead:
-        function = ahead.pop()
-        if function not in found:
-            found.add(function)
-            names = vars(sources[function].module)
-            called = [names.get(n.id) for n in ast.walk(sources[function].tree) if isinstance(n, ast.Name)]
-            ahead += [value for value in called if isinstance(value, FunctionType) and value in sources]
-    return found
-
-
-def signature_of(source: Source, shared: Mapping[str, object]) -> Signature:
+def signature_of(source: Source) -> Signature:
     """Return a function's signature from its annotations."""
     tree, arguments = source.tree, source.tree.args
     if tree.decorator_list:
@@ -116,8 +95,4 @@ def signature_of(source: Source, shared: Mapping[str, object]) -> Signature:
     result = annotated(tree.returns, tree, f"the result of {tree.name}()", source.refuse, vars(source.module))
     if result in ELEMENTS or result.fields:
         raise source.refuse(tree, f"the result of {tree.name}(), which is an array or a record")
-    is_shared = tuple(
-        argument.arg if argument.arg in shared and kind in ELEMENTS else None
-        for argument, kind in zip(arguments.args, kinds, strict=True)
-    )
-    return Signature(source.name, kinds, result, is_shared)
+    return Signature(source.name, kinds, result)

@@ -1,7 +1,7 @@
-"""Local variables of a function: reaching definitions (data-flow analysis), and where each is declared in JavaScript.
+"""Local variables of a function: reaching definitions (data-flow analysis), and where each is declared in C.
 
 A Python name may stand for several unrelated values, one after the other. Assignments that reach a common use are one
-variable; each variable becomes a JavaScript variable of its own, declared in the innermost block that holds all its
+variable; each variable becomes a C variable of its own, declared in the innermost block that holds all its
 uses. A use that some path reaches without an assignment is refused.
 """
 
@@ -25,7 +25,7 @@ Path = tuple[tuple[int, int], ...]
 
 @dataclass
 class Variable:
-    """One JavaScript variable."""
+    """One variable of the output."""
 
     python: str
     name: str

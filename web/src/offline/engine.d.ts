@@ -1,17 +1,14 @@
-import type { arrays, Table } from './kernel.js';
+import type { Element, Given, Room, Table, Values } from '../physics/web_assembly.js';
 
 /** What Python sees of the kernel. */
 export interface Engine {
-  readonly arrays: typeof arrays;
-  /** Return an array of two or three axes. */
-  readonly table: (values: Float64Array | Int32Array, length: number, width: number, depth?: number) => Table<Float64Array | Int32Array>;
+  /** Return an array of the kernel's own memory, by its name; a longer one is made when it is needed. */
+  readonly room: (name: string, element: Element, length: number) => Room<Values>;
+  /** Return an array of several axes. */
+  readonly table: (values: Values, ...shape: number[]) => Table;
   /** Call a function by its name. */
-  readonly call: (name: string, ...given: unknown[]) => unknown;
-  /** Play the stroke in `state`, with a log of `room` numbers; return the number of its events, or −1. */
-  readonly play: (spins: boolean, room: number, n: number) => number;
-  /** Return the first numbers of the log of that stroke. */
-  readonly logged: (count: number) => Float64Array;
+  readonly call: (name: string, ...given: (Given | undefined)[]) => number | boolean | null;
 }
 
-/** Return the kernel, in WebAssembly where that is available. */
-export declare function createEngine(): Promise<Engine>;
+/** Return the engine; `compiled` is the kernel, `kernel.wasm`. */
+export declare function createEngine(compiled: BufferSource): Promise<Engine>;

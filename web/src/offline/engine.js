@@ -1,22 +1,19 @@
 // The engine's search kernel for Python in the worker: `carrom.offline.outside` calls it with arrays from Python.
 
-import * as kernel from './kernel.js';
+import { loadKernels, Table } from '../physics/web_assembly.js';
 
-/** Return the kernel, in WebAssembly where that is available. */
-export async function createEngine() {
-  const compiled = await kernel.webAssembly();
-  if (compiled) Object.assign(kernel.fastest, compiled);
-  const { arrays } = kernel;
-  let log = arrays.log;
+/** Return the engine; `compiled` is the kernel, `kernel.wasm`. */
+export async function createEngine(compiled) {
+  const kernels = await loadKernels(compiled);
+  const rooms = {};
   return {
-    arrays,
-    table: (values, length, width, depth) => new kernel.Table(values, length, width, depth),
-    // Python's None is undefined here.
-    call: (name, ...given) => kernel[name](...given.map((one) => (one === undefined ? null : one))),
-    play(spins, room, n) {
-      log = room > arrays.log.length ? new Float64Array(room) : arrays.log.subarray(0, room);
-      return kernel.fastest.play(spins ? arrays.profile : null, arrays.world, log, n);
+    /** Return an array of the kernel's own memory, by its name; a longer one is made when it is needed. */
+    room(name, element, length) {
+      if (!(rooms[name]?.length >= length)) rooms[name] = kernels.room(element, length);
+      return rooms[name];
     },
-    logged: (count) => log.subarray(0, count),
+    table: (values, ...shape) => new Table(values, ...shape),
+    // Python's None is undefined here.
+    call: (name, ...given) => kernels.call(name, ...given.map((one) => (one === undefined ? null : one))),
   };
 }

@@ -2,6 +2,7 @@
 // between the page and `carrom.offline`.
 
 import { createEngine, type Engine } from './engine.js';
+import kernelUrl from './kernel.wasm?url';
 import { MemoryStorage } from './memory_storage';
 import { BUILD, type FromWorker, type StartFailure, type ToWorker } from './messages';
 import { GameStorage, type Storage } from './storage';
@@ -75,7 +76,10 @@ async function start(): Promise<[Hear, Ask]> {
     loadPyodide({ indexURL: PYTHON, stdLibURL: `${PYTHON}stdlib.zip` }),
     opening,
     archive,
-    createEngine(),
+    fetch(kernelUrl).then(async (answer) => {
+      if (!answer.ok) throw new Error(`The engine's kernel could not be loaded (status ${answer.status}).`);
+      return createEngine(await answer.arrayBuffer());
+    }),
   ]);
   python.unpackArchive(packages, 'zip', { extractDir: '/carrom' });
   python.runPython("import sys; sys.path.insert(0, '/carrom'); sys.dont_write_bytecode = True");

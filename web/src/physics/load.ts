@@ -1,6 +1,7 @@
 // Loads the exact physics when it is first needed: the kernel and the friction table are no part of the first visit.
 
 import tableUrl from '../../../src/carrom/physics/tables/uniform_disc.f64?url';
+import kernelUrl from './kernel.wasm?url';
 import type { Physics } from './strokes';
 
 let loading: Promise<Physics> | undefined;
@@ -15,7 +16,12 @@ export function loadPhysics(): Promise<Physics> {
 }
 
 async function load(): Promise<Physics> {
-  const [{ createPhysics }, answer] = await Promise.all([import('./strokes'), fetch(tableUrl)]);
-  if (!answer.ok) throw new Error(`The friction table could not be loaded (status ${answer.status}); load the page again.`);
-  return createPhysics(await answer.arrayBuffer());
+  const [{ createPhysics }, ...parts] = await Promise.all([import('./strokes'), part(tableUrl, 'friction table'), part(kernelUrl, 'physics')]);
+  return createPhysics(...parts);
+}
+
+async function part(url: string, name: string): Promise<ArrayBuffer> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`The ${name} could not be loaded (status ${answer.status}); load the page again.`);
+  return answer.arrayBuffer();
 }

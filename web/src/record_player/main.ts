@@ -8,6 +8,7 @@ import { svgOf } from '../export/svg';
 import { createPhysics, type Physics } from '../physics/strokes';
 import { Stage } from '../playback/animation_loop';
 import { film, type Pose } from '../playback/keyframes';
+import kernel from '../physics/kernel.wasm?inline';
 import table from '../../../src/carrom/physics/tables/uniform_disc.f64?inline';
 import { isSame, lyingOf, shownAt, type Recorded, type Row } from './steps';
 
@@ -125,7 +126,7 @@ class Board {
 
   private constructor(
     private readonly data: Recorded,
-    private readonly physics: Physics,
+    private readonly physics: Physics | null,
     private readonly wood: HTMLCanvasElement,
     private readonly context: CanvasRenderingContext2D,
     private readonly painter: Painter,
@@ -142,7 +143,8 @@ class Board {
   /** Return the board of a simulated game; null for a wooden one, or if the browser cannot draw. */
   static async of(data: Recorded): Promise<Board | null> {
     if (!data.surface) return null;
-    const bytes = await (await fetch(table)).arrayBuffer();
+    const [bytes, compiled] = await Promise.all([table, kernel].map(async (url) => (await fetch(url)).arrayBuffer()));
+    const physics = await createPhysics(bytes!, compiled!).catch(() => null); // without WebAssembly, strokes end at once
     const canvas = document.createElement('canvas');
     const discs = document.createElement('canvas');
     canvas.width = canvas.height = discs.width = discs.height = SIDE;
@@ -150,13 +152,17 @@ class Board {
     const painter = Painter.within(discs);
     if (!context || !painter) return null;
     const wood = await canvasOf(svgOf({ lying: [], bottom: data.bottom, sizes: sizesOf(data.equipment), frame: FRAME }), SIDE);
-    return new Board(data, await createPhysics(bytes), wood, context, painter, canvas, discs);
+    return new Board(data, physics, wood, context, painter, canvas, discs);
   }
 
   /** Play a step's stroke; `done` receives whether it ended as recorded, or null if it could not be played. */
   play(data: Recorded, index: number, done: (same: boolean | null) => void): void {
     const { stroke, seat, before = [], rest = [] } = data.steps[index] ?? {};
     if (!stroke || !seat || !data.surface) return;
+    if (!this.physics) {
+      this.still(shownAt(data.steps, index));
+      return done(null);
+    }
     try {
       const played = this.physics.play({ placed: lyingOf(before) }, stroke, seat, data.surface, data.equipment);
       const same = isSame(played.motion.rest.placed, rest);

@@ -18,7 +18,7 @@ from carrom.errors import SetupError
 BENCHES = {
     "physics": "measure the physics in strokes per second, compared with other physics engines",
     "physics_proof": "run the long correctness tests of the physics against independent computations",
-    "physics_javascript": "compare the kernel in JavaScript with the compiled one: every bit, and the speed",
+    "web_assembly": "compare the page's kernels in WebAssembly with the native ones: every bit, and the speed",
     "engine_physics": "measure the simulations that external engines can ask for, per second",
     "fit": "check that `carrom fit` recovers the surfaces of synthetic films within its intervals",
     "startup": "measure how long commands take to start",

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import BoardOptions, Boards, Status, layout
+from carrom.arrays.observation_rows import functions
 from carrom.board.seat import SEATS
 from carrom.envs.batched.counter_random import words
-from carrom.envs.batched.observation_rows import functions
 from carrom.envs.config import EnvConfig
 from carrom.envs.noise import strayed
 from carrom.envs.observation import SIZE

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import Boards
+from carrom.arrays.observation_rows import functions
 from carrom.board.equipment import STANDARD
 from carrom.envs.batched.counter_random import shares
-from carrom.envs.batched.observation_rows import functions
 from carrom.envs.batched.one_stroke import NAMES, NOWHERE, Strokes
 from carrom.envs.noise import Noise, strayed
 from carrom.errors import RefusedRequest

@@ -12,7 +12,10 @@ from collections import OrderedDict
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-TEXTS = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
+TEXTS = (
+    "text/", "application/json", "application/javascript", "application/manifest+json", "application/wasm",
+    "image/svg+xml",
+)  # fmt: skip
 """Prefixes of compressible media types; pictures and fonts are compressed already."""
 LEAST, MOST = 500, 4_000_000
 """Size in bytes of the smallest response worth compressing, and of the largest one that is buffered."""

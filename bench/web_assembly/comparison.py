@@ -1,4 +1,4 @@
-"""Compare the compiled kernel with its translation to JavaScript, stroke by stroke and bit by bit."""
+"""Compare the kernel of this machine with the page's in WebAssembly, stroke by stroke and bit by bit."""
 
 import base64
 import shutil
@@ -14,22 +14,24 @@ from typing import Any
 
 import hatch_build
 import numpy as np
-from bench.physics_javascript.browsers import opened
-from bench.physics_javascript.strokes import ALL, MEASURES, SIZES, Floats, Strokes
+from bench.web_assembly.browsers import opened
+from bench.web_assembly.strokes import ALL, MEASURES, SIZES, Floats, Strokes
 
 from carrom.physics.kernel import compiled, keyframes, layout, stroke_batch
 from carrom.physics.kernel.friction_profile import FILE
 
 ROOT = Path(__file__).resolve().parents[2]
-KERNEL = ROOT / "web" / "src" / "physics" / "kernel.js"
+PHYSICS = ROOT / "web" / "src" / "physics"
 TABLE = ROOT / "src" / "carrom" / "physics" / "tables" / FILE
 SUMS = ("events", "keyframes", "log", "end", "frames")
 """What is compared: the number of events and keyframes, and the checksums of log, end and keyframes."""
-START = """async (inWebAssembly) => {
-  const kernel = await import('/kernel.js');
+START = """async () => {
+  const { loadKernels } = await import('/web_assembly.js');
   const { player } = await import('/player.mjs');
-  const table = new Float64Array(await (await fetch('/table')).arrayBuffer());
-  const play = await player(kernel, table, () => performance.now() / 1000, inWebAssembly);
+  const bytes = async (name) => (await fetch(`/${name}`)).arrayBuffer();
+  const layout = await (await fetch('/layout.json')).json();
+  const friction = new Float64Array(await bytes('table'));
+  const play = player(await loadKernels(await bytes('kernel.wasm')), layout, friction, () => performance.now() / 1000);
   window.play = (message) => {
     const found = play(new Float64Array(Uint8Array.from(atob(message), (sign) => sign.charCodeAt(0)).buffer));
     return btoa(Array.from(new Uint8Array(found.buffer), (byte) => String.fromCharCode(byte)).join(''));
@@ -40,7 +42,7 @@ SHOWN = 5
 """Maximum number of differing strokes that are reported."""
 
 Player = Callable[[bytes], bytes]
-"""Play a message of `Strokes` in JavaScript, and return the answer of player.mjs."""
+"""Play a message of `Strokes` in WebAssembly, and return the answer of player.mjs."""
 
 
 @dataclass
@@ -67,10 +69,10 @@ class Comparison:
 
 
 class Node:
-    """A Node process that plays strokes in `webassembly` or `javascript`."""
+    """A Node process that plays strokes in WebAssembly."""
 
-    def __init__(self, target: str, kernel: Path = KERNEL) -> None:
-        words = [node(), str(Path(__file__).with_name("node.mjs")), str(kernel), str(TABLE), target]
+    def __init__(self) -> None:
+        words = [node(), str(Path(__file__).with_name("node.mjs")), str(TABLE)]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self) -> "Node":
@@ -93,15 +95,16 @@ class Node:
 
 
 class Page:
-    """A page in a browser that plays strokes in `webassembly` or `javascript`."""
+    """A page in a browser that plays strokes in WebAssembly."""
 
-    def __init__(self, browser: str, target: str) -> None:
-        names = {"kernel.js": KERNEL, "player.mjs": Path(__file__).with_name("player.mjs"), "table": TABLE}
+    def __init__(self, browser: str) -> None:
+        paths = [PHYSICS / name for name in ("web_assembly.js", "kernel.wasm", "layout.json")]
+        paths.append(Path(__file__).with_name("player.mjs"))
         self._stack = ExitStack()
-        files = {name: file.read_bytes() for name, file in names.items()}
+        files = {"table": TABLE.read_bytes(), **{path.name: path.read_bytes() for path in paths}}
         self._evaluate = self._stack.enter_context(opened(browser, files))
         try:
-            self._evaluate(START, target == "webassembly")
+            self._evaluate(START)
         except BaseException:
             self._stack.close()
             raise

@@ -1,4 +1,4 @@
-"""The search functions of the static site do what the compiled ones do, to the last bit."""
+"""The search functions of the static site do what those of this machine do, to the last bit."""
 
 import sys
 from pathlib import Path
@@ -11,17 +11,17 @@ from carrom.engine.rollouts import runner
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench.javascript_calls import Calls
-from bench.search_javascript import at_break, compare, translation
+from bench.web_assembly.calls import Calling, Calls
+from bench.web_assembly.search import at_break, compare
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
 
 
-def test_every_call_of_a_search_has_the_same_result_in_javascript():
+def test_every_call_of_a_search_has_the_same_result_in_webassembly():
     runner.warm()
     found = Calls()
-    with translation() as translated:
+    with Calling() as calling:
         for seed in range(6):
-            compare(facing(scattered(seed, 12)) if seed else at_break(), 4, seed, translated, found)
+            compare(facing(scattered(seed, 12)) if seed else at_break(), 4, seed, calling, found)
     assert set(found.counts) == set(runner.ENTRIES)
     assert (found.differences, found.shown) == (0, [])

@@ -1,20 +1,19 @@
-// Reads chunks of strokes from stdin and writes what player.mjs returns to stdout.
-// Arguments: the paths of kernel.js and of the friction table, and "javascript" or "webassembly". Each message is its length in bytes, then the bytes.
+// Reads chunks of strokes from stdin and writes what player.mjs returns to stdout. The argument is the path of the friction
+// table. Each message is its length in bytes, then the bytes.
 
 import { readFileSync, readSync, writeSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { loadKernels } from '../../web/src/physics/web_assembly.js';
 import { player } from './player.mjs';
 
-const [kernelPath, tablePath, target] = process.argv.slice(2);
-const table = readFileSync(tablePath);
 /** Return the processor time of this process in seconds. */
 function clock() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-const kernel = await import(pathToFileURL(kernelPath).href);
-const play = await player(kernel, new Float64Array(new Uint8Array(table).buffer), clock, target === 'webassembly');
+const file = (name) => readFileSync(new URL(`../../web/src/physics/${name}`, import.meta.url));
+const friction = new Float64Array(new Uint8Array(readFileSync(process.argv[2])).buffer);
+const play = player(await loadKernels(file('kernel.wasm')), JSON.parse(file('layout.json')), friction, clock);
 
 /** Return this number of bytes from stdin; null at its end. */
 function read(length) {

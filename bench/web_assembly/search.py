@@ -1,13 +1,12 @@
-"""Compare the engine's compiled search functions with `web/src/offline/kernel.js`, call by call, bit by bit."""
+"""Compare the engine's search functions here with `web/src/offline/kernel.wasm`, call by call, bit by bit."""
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 from bench.engine import scattered
-from bench.javascript_calls import Calls, Translated, compared
+from bench.web_assembly.calls import Calling, Calls, compared
 
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack
@@ -15,7 +14,6 @@ from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.board_facts import facts, seats_of
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts import runner
-from carrom.javascript.page_kernel import MEMORY
 from carrom.physics.batch import places_of
 from carrom.physics.kernel import compiled
 from carrom.physics.surface import PRESETS
@@ -23,7 +21,6 @@ from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
-KERNEL = Path(__file__).resolve().parents[1] / "web" / "src" / "offline" / "kernel.js"
 STROKES = 8
 """Strokes tried in one situation."""
 SAMPLES = 64
@@ -31,12 +28,7 @@ SAMPLES = 64
 HANDS = (HandNoise(0.0, 0.0, 0.0), HandNoise(1.0, 0.1, 700.0), HandNoise(0.4, 0.05, 300.0))
 
 
-def translation() -> Translated:
-    """Return a process that calls the search functions of the static site."""
-    return Translated(KERNEL, tuple(MEMORY.shared))
-
-
-def compare(situation: Situation, samples: int, seed: int, translated: Callable[..., Any], found: Calls) -> int:
+def compare(situation: Situation, samples: int, seed: int, calling: Callable[..., Any], found: Calls) -> int:
     """Make the calls of a search for a random seat, surface and player, compared; return the number of simulations.
 
     A break is played by its breaker, on racks with gaps.
@@ -46,7 +38,7 @@ def compare(situation: Situation, samples: int, seed: int, translated: Callable[
     seats = [seat for side in situation.round.sides for seat in side.seats]
     seat = situation.round.turn if situation.round.phase is Phase.BREAK else rng.choice(seats)
     given = Situation(changed(situation.round, turn=seat), situation.position, surface)
-    functions = {name: compared(name, function, translated, found) for name, function in runner.functions(True).items()}
+    functions = {name: compared(name, function, calling, found) for name, function in runner.functions(True).items()}
     runner.use(compiled.current(), functions)
     try:
         tries = runner.RolloutRunner(given, rng.choice(HANDS))
@@ -73,10 +65,11 @@ def at_break() -> Situation:
 def run(strokes: int, seed: int) -> int:
     """Compare this many simulated strokes, print the result, and return 1 if a call differs."""
     found, played, number = Calls(), 0, seed
-    with translation() as translated:
+    runner.warm()
+    with Calling() as calling:
         while played < strokes and not found.differences:
             situation = at_break() if number % 10 == 0 else scattered(number, 3 + number % 16)
-            played += compare(situation, SAMPLES, number, translated, found)
+            played += compare(situation, SAMPLES, number, calling, found)
             number += 1
     print(f"{played:,} simulated strokes, {found.report()}", *found.shown, sep="\n")
     return int(found.differences > 0)

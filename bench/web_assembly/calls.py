@@ -1,7 +1,8 @@
-"""Call compiled functions and their translation to JavaScript with the same arrays, and compare every bit.
+"""Call compiled functions here and in WebAssembly with the same arrays, and compare every bit.
 
-`Translated` is a Node process with a translated module. `compared` wraps a compiled function, so that each call of it
-is also made there, with the arrays as they are before the call; results and arrays must be the same afterwards.
+`Calling` is a Node process with the search kernel of the static site. `compared` wraps a compiled function, so that
+each call of it is also made there, with the arrays as they are before the call; results and arrays must be the same
+afterwards.
 """
 
 import inspect
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from bench.physics_javascript.comparison import node
+from bench.web_assembly.comparison import node
 from numpy.typing import NDArray
 
 SHOWN = 5
@@ -40,15 +41,14 @@ class Calls:
         return f"{self.differences} of {self.counts.total():,} calls differ ({calls})"
 
 
-class Translated:
-    """A Node process that calls functions of a translated module. Use it in a `with` statement."""
+class Calling:
+    """A Node process that calls functions of the search kernel. Use it in a `with` statement."""
 
-    def __init__(self, module: Path, shared: Sequence[str] = ()) -> None:
-        """`shared` are the names of parameters that are arrays of the module, which are not passed."""
-        words = [node(), str(Path(__file__).with_name("node.mjs")), str(module), json.dumps(tuple(shared))]
+    def __init__(self) -> None:
+        words = [node(), str(Path(__file__).with_name("calls.mjs"))]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def __enter__(self) -> "Translated":
+    def __enter__(self) -> "Calling":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,7 +62,7 @@ class Translated:
         assert into is not None
         assert out is not None
         numbers = flat(arguments.values())
-        text = json.dumps([name, described(arguments)]).encode()
+        text = json.dumps([name, described(arguments.values())]).encode()
         into.write(struct.pack("<qq", len(text), numbers.nbytes) + text + numbers.tobytes())
         into.flush()
         (length,) = struct.unpack("<q", out.read(8))
@@ -71,39 +71,27 @@ class Translated:
         return answer.get("error", answer.get("result")), after
 
 
-def arrays_of(argument: Any) -> list[NDArray[Any]]:
-    """Return the arrays of an argument, in order."""
-    if isinstance(argument, tuple):
-        return [array for part in argument for array in arrays_of(part)]
-    return [argument] if isinstance(argument, np.ndarray) else []
-
-
 def flat(arguments: Iterable[Any]) -> Numbers:
     """Return the numbers of all arrays as floats, which hold the integers of the functions exactly."""
-    return np.concatenate([array.ravel() for array in arrays_of(tuple(arguments))], dtype="<f8")
+    return np.concatenate([one.ravel() for one in arguments if isinstance(one, np.ndarray)], dtype="<f8")
 
 
-def described(arguments: Mapping[str, Any]) -> list[Any]:
-    """Return the arguments as node.mjs reads them, the arrays by their place in `flat`."""
-    at = 0
-
-    def one(name: str, argument: Any) -> Any:
-        nonlocal at
-        if isinstance(argument, tuple):
-            names = type(argument)._fields  # type: ignore[attr-defined]
-            return {"fields": {field: one("", part) for field, part in zip(names, argument, strict=True)}}
-        if isinstance(argument, np.ndarray):
-            at += argument.size
-            return {"name": name, "at": at - argument.size, "shape": argument.shape}
-        return argument
-
-    return [one(name, argument) for name, argument in arguments.items()]
+def described(arguments: Iterable[Any]) -> list[Any]:
+    """Return the arguments as calls.mjs reads them, the arrays by their place in `flat`."""
+    at, found = 0, []
+    for one in arguments:
+        if isinstance(one, np.ndarray):
+            found.append({"at": at, "shape": one.shape, "element": one.dtype.str[1:]})
+            at += one.size
+        else:
+            found.append(one)
+    return found
 
 
 def compared(
     name: str, function: Callable[..., Any], translated: Callable[..., Any], found: Calls
 ) -> Callable[..., Any]:
-    """Return a compiled function that is compared with its translation at each call."""
+    """Return a compiled function that is compared with that in WebAssembly at each call."""
     parameters = list(inspect.signature(getattr(function, "py_func", function)).parameters)
 
     def call(*arguments: Any) -> Any:
@@ -113,7 +101,7 @@ def compared(
         if ours != theirs or flat(arguments).tobytes() != after.tobytes():
             found.differences += 1
             if len(found.shown) < SHOWN:
-                found.shown.append(f"{name}: {ours} compiled, {theirs} translated; {difference(arguments, after)}")
+                found.shown.append(f"{name}: {ours} here, {theirs} in WebAssembly; {difference(arguments, after)}")
         return ours
 
     return call
@@ -125,7 +113,7 @@ def difference(arguments: Sequence[Any], after: Numbers) -> str:
     if not len(differing):
         return "the arrays are the same"
     at = int(differing[0])
-    for number, array in enumerate(arrays_of(tuple(arguments))):
+    for number, array in enumerate(one for one in arguments if isinstance(one, np.ndarray)):
         if at < array.size:
             index = tuple(map(int, np.unravel_index(at, array.shape)))
             theirs = after[int(differing[0])]

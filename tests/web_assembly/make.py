@@ -1,6 +1,6 @@
 """Write `web/tests/physics.json`: strokes and films from Python, for the tests of the kernel in the page.
 
-Run it by `PYTHONPATH=src:tests python3 dev.py python tests/javascript/make.py`.
+Run it by `PYTHONPATH=src:tests python3 dev.py python tests/web_assembly/make.py`.
 """
 
 import json
