@@ -18,7 +18,7 @@ PHONE, DESK = {"width": 390, "height": 664}, {"width": 1440, "height": 900}
 MESSY = (
     "Autumn Open 2026;;;;;\nSl No;Spieler;Verein;Setzplatz;Elo;Telefon\n"
     + "".join(f"{n};Player {n:02};Club {n % 4};{n if n < 5 else ''};{1800 - 10 * n};98220{n}\n" for n in range(1, 17))
-    + "17;;Pune;;;\n18;Player 03;Goa;;;\n19;Zoë  Last;Köln;2;;\n"
+    + "17;;Pune;;;\n18;Player 03;Club 3;;;\n19;Zoë  Last;Köln;2;;\n"
 )
 
 
@@ -139,7 +139,7 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     assert (at.details.place, at.details.boards, at.details.sessions) == ("Pune", 6, "2026-11-28 09:30-18:00")
     assert (at.lot, len(at.entrants), [each.id for each in at.sections]) == (lot, 19, ["g", "cup"])
     assert [at.name(id) for id in at.section("g").seats[0]] == drawn
-    assert [at.entrant(each).club for each in ("zo_last", "late_player")] == ["Köln", "Pune"]
+    assert [at.entrant(each).club for each in ("zoe_last", "late_player")] == ["Köln", "Pune"]
 
 
 def test_another_page_does_not_overwrite_and_a_restart_keeps_what_was_typed(visit: Visit, hall: EmptyHall) -> None:
@@ -326,7 +326,7 @@ def test_late_entries_are_pasted_into_a_running_tournament(visit: Visit, hall: E
     expect(page.get_by_test_id("row-2")).to_contain_text("there is no name")
     accessible(page)
     page.get_by_test_id("enter-rows").click()
-    expect(page.get_by_test_id("entry-zo_last")).to_contain_text("Köln")
+    expect(page.get_by_test_id("entry-zoe_last")).to_contain_text("Köln")
     expect(page.get_by_test_id("good-rows")).to_have_count(0)
     expect(page.get_by_test_id("cell-0-1")).to_have_value("ASHA")
     page.get_by_test_id("cell-0-1").fill("Asha Two")
@@ -337,7 +337,7 @@ def test_late_entries_are_pasted_into_a_running_tournament(visit: Visit, hall: E
     expect(page.get_by_test_id("entry-asha_two")).to_be_visible()
     expect(page.get_by_test_id("paste")).to_have_value("")
     at = load(hall.folder / "open" / "open.carrom-event")
-    assert at.section("s").late == (("esha_iyer", 2), ("zo_last", 2), ("asha_two", 2))
+    assert at.section("s").late == (("esha_iyer", 2), ("zoe_last", 2), ("asha_two", 2))
 
 
 def opened_with_four(page: Page, hall: EmptyHall) -> None:
