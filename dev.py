@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Set up the project and run it with nothing but Python: `python3 dev.py play` and `python3 dev.py test`.
 
-Words after `test` go to pytest; `--all` adds the slow tests, and `python3 dev.py test --changed` runs the tests that
-your change affects, chosen by `tests/changed.py`. `python3 dev.py docs` builds the documentation as a site in
-`build/site` (and checks it with `--check`), and `python3 dev.py site` Carrom without a server in `build/game`.
+Words after `test` go to pytest, which uses every core; `--all` adds the slow tests. `python3 dev.py docs` builds the
+documentation as a site in `build/site` (and checks it with `--check`), and `python3 dev.py site` Carrom without a
+server in `build/game`.
 `python3 dev.py size` prints how large the repository is.
 `python3 dev.py release VERSION` makes a release, and `python3 dev.py release --check` builds and tries wheel and sdist.
 Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
@@ -36,8 +36,6 @@ COMMANDS = {
     "size": ["python", "tools/size.py"],
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
-NOTHING_TO_TEST = 4
-"""The exit code of `tests/changed.py` if no test covers the change."""
 SETUP = (
     "requirements.lock",
     "requirements-dev.lock",
@@ -54,11 +52,6 @@ def main(words: list[str]) -> int:
         print(__doc__)
         return 2
     name, *rest = words
-    if name == "test" and "--changed" in rest:
-        chosen = subprocess.run([sys.executable, ROOT / "tests" / "changed.py"], stdout=subprocess.PIPE, text=True)
-        if chosen.returncode == NOTHING_TO_TEST:
-            return 0
-        rest = [word for word in rest if word != "--changed"] + chosen.stdout.split("\n")[:-1]
     prepare("play" if name == "play" else "all")
     if name in ("npm", "site") and (hatch_build.system_npm() is None or not native_build.is_web_current()):
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
@@ -66,6 +59,8 @@ def main(words: list[str]) -> int:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
     compile_kernels()
     command = COMMANDS.get(name, [name])
+    if name == "test" and not {"-n", "--pdb"} & {word[:2] if word[:2] == "-n" else word for word in rest}:
+        command += ["-n", "auto", "--dist", "loadfile"]  # a process for each core; a file stays in one
     if name == "play" and "--offline" not in rest:
         rest += offline_files()
     environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}

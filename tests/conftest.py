@@ -1,6 +1,7 @@
 """Settings shared by all tests, and the choice of those that a plain run leaves out."""
 
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from hypothesis import settings
 
 os.environ["CARROM_TABLES"] = ""
 """Tests do not read or write rulings tables in the user's cache."""
-settings.register_profile("slice", deadline=None, max_examples=15, derandomize=True)
+settings.register_profile("slice", deadline=None, max_examples=5, derandomize=True)
 settings.register_profile("all", deadline=None, max_examples=60)
 settings.load_profile("slice")
 
@@ -27,6 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker of slow tests, and let property tests of a full run try more examples."""
     if config.getoption("--all"):
         settings.load_profile("all")
+    if not hasattr(config, "workerinput") and config.option.verbose < 0 and sys.stdout.isatty():
+        config.pluginmanager.register(ProgressBar(config))
     config.addinivalue_line(
         "markers", "slow(first=0): run only with --all or by name; its first few parameter sets are always run"
     )
@@ -46,3 +49,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         seen[name] += 1
     config.hook.pytest_deselected(items=left)
     items[:] = kept
+
+
+class ProgressBar:
+    """One line on a terminal, instead of a dot for each test: a bar, and how many tests have run and failed."""
+
+    WIDTH = 40
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._total = self._run = self._failed = 0
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._total = session.testscollected
+
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        self._total = len(ids)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        return (report.outcome, "", "") if report.when == "call" and report.passed else None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._failed += report.failed
+        if report.when == "teardown":
+            self._run += 1
+            done = self.WIDTH * self._run // max(self._total, 1)
+            failed = f", {self._failed} failed" if self._failed else ""
+            out = self._config.get_terminal_writer()
+            out.write(f"\r[{'#' * done:{self.WIDTH}}] {self._run} of {self._total}{failed}", flush=True)
+            if self._run == self._total:
+                out.line()
