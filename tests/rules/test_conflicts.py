@@ -100,6 +100,7 @@ def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> 
     for each in CONFLICTS:
         assert each.number.lower() in anchors
         assert each.reading in page
+        assert each.no_switch in page
         assert set(each.switches) <= anchors, each.number
     assert "[I34](icf-cases.md#i34)" in page
 

@@ -213,7 +213,7 @@ def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:
 
 def _with_ties(book: Ruleset) -> tuple[Any, ...]:
     tie: tuple[Clause, ...] = (
-        told("house rule", "A tie is played in rubbers; who has won more than half of them wins it.", "tie"),
+        told("house rule", "A tie is played in rubbers; the side that has won more than half of them wins it.", "tie"),
         *(TEXTS["may_play_both"].clauses),
         *(TEXTS["play_dead_rubber"].clauses),
     )

@@ -88,8 +88,8 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 
 
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
-    """A violation by a player who is not in turn, a partner too, is a technical foul: one of that side's {men} comes
-    out, anything disturbed is corrected, and the player in turn keeps the turn."""
+    """A violation by anyone but the player in turn, even the partner, is a technical foul: one of that side's {men}
+    comes out, anything disturbed is corrected, and the player in turn keeps the turn."""
     if case.out_of_turn_at_fault and _costs_a_man(case):
         yield ONE_DUE if case.call and case.call.partner else ONE_DUE_OF_THE_OTHER
         yield KEEP

@@ -233,14 +233,16 @@ their_last_loses = LawRow(
     "their_last_loses",
     "others_last",
     _other_gets_what_is_left,
-    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores the men the "
+    "Pocketing the opponent's last man loses the board, whichever side covered the queen: the opponent scores the "
+    "men the "
     "striking side has left and {queen_unless_capped}; if the last own man falls with it, {three_or_one}.",
 )
 their_last_loses_the_queen = LawRow(
     "their_last_loses_the_queen",
     "others_last",
     _other_gets_the_queen,
-    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores {three_or_one}.",
+    "Pocketing the opponent's last man loses the board, whichever side covered the queen: the opponent scores "
+    "{three_or_one}.",
 )
 their_last_loses_as_official = LawRow(
     "their_last_loses_as_official",

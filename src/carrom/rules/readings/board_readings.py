@@ -9,6 +9,7 @@ OF_BOARDS = (
         "An arrow is at most 26.70 cm long in the guide, 25.70 in the transcription.",
         "26.70 cm.",
         "Guide and official drawing agree; it has no effect on play.",
+        no_switch="The end of an arrow lies where no striker is placed, so that its length decides nothing.",
     ),
     Reading(
         "C2",
@@ -16,6 +17,7 @@ OF_BOARDS = (
         "Stray text: footballers' training, a marker inside a sentence, furniture of a page, contact details.",
         "Left out.",
         "These are no rules.",
+        no_switch="These lines say nothing about play.",
     ),
     Reading(
         "C13",
@@ -40,7 +42,7 @@ OF_BOARDS = (
         "The opponent's last man loses “the board and three points”: three in all, or the men and three? Also when it "
         "is covered already?",
         "The opponent scores the men the player has left and three, once; from 22 on the men only, but at least one "
-        "point. The same whoever has the queen, and with the own last man in the same stroke.",
+        "point. It is the same whichever side covered the queen, and when the own last man falls with it.",
         "“The board” means the usual count; Laws 103 and 106 give men and three.",
         ("others_last", "others_last_points"),
     ),
@@ -56,7 +58,7 @@ OF_BOARDS = (
         "C18",
         PARLOUR,
         "25 points or eight rounds: played, as by the Laws, or won?",
-        "Won: whoever first has 25 points or has won eight rounds.",
+        "Won: the first side that has 25 points or has won eight rounds.",
         "It says so three times.",
         ("boards_won_limit",),
     ),
@@ -113,6 +115,7 @@ OF_BOARDS = (
         "Blacks count one and whites two; the list of points repeats the queen as three although the cap drops it.",
         "The values of colours hold for three players only; the cap holds.",
         "Plain reading.",
+        ("queen_cap", "black_points", "white_points"),
     ),
     Reading(
         "C38",
@@ -136,6 +139,7 @@ OF_BOARDS = (
         "“Best of 3 or 5 board wins is also played.”",
         "A format: the first to two or three boards won; points do not matter.",
         "The guide's own words.",
+        no_switch="It is a choice of contest, not of rule set: `best-of-3-boards` or `best-of-5-boards`.",
     ),
     Reading(
         "C44",
@@ -150,6 +154,7 @@ OF_BOARDS = (
         "“The sitting position is kept throughout” against “sides change”.",
         "The order round the table and the seat within a board are kept; sides change between games.",
         "Law 39d with Laws 58 and 59.",
+        ("change_after_game", "mid_game_change_points"),
     ),
     Reading(
         "C48",
@@ -164,8 +169,9 @@ OF_BOARDS = (
         "C50",
         "the official Laws, doubles",
         "“Opponent” is the player to the left or to the right: who may demand or waive?",
-        "The one who has to place: to the right of the player in turn.",
+        "The player who has to place: to the right of the player in turn.",
         "Laws 78b(i) and 87.",
+        no_switch="Both opponents score together, so that it decides nothing which of them speaks.",
     ),
 )
 
@@ -174,7 +180,7 @@ OF_THIS_PROJECT = (
         "C51",
         "Laws 49a and 49b",
         "Who opens the third game of doubles: the first opener again, or the next to the right?",
-        "The player to the right of who opened the second game: the partner of the first opener.",
+        "The player to the right of the one who opened the second game: the partner of the first opener.",
         "“However” in Law 49b is read to cover 49a(iii) as well.",
     ),
     Reading(
@@ -204,6 +210,8 @@ OF_THIS_PROJECT = (
         "A man hangs on a pocket's edge and falls before the next stroke: whose is it?",
         "It belongs to the stroke just played. So does one that falls when the striker is lifted off it.",
         "It is properly pocketed, and no other stroke is there to count it to.",
+        no_switch="The umpire records with a stroke what fell in it, and may leave out a man that falls later and "
+        "put it back; on a simulated board nothing falls once everything has come to rest.",
     ),
     Reading(
         "C56",
@@ -246,19 +254,21 @@ OF_THIS_PROJECT = (
         "An own man falls by an improper stroke while the queen waits for its cover.",
         "It covers nothing: the queen goes back.",
         "The man comes back, and an improper stroke ends the turn.",
+        no_switch="The man is back on the board and the turn is over, so that nothing is left that could cover the "
+        "queen.",
     ),
     Reading(
         "C62",
         "Laws 63b, 82a and 114",
         "What does it cost to put down a man of one's own, or a due man as a shot with the queen?",
-        "A technical foul of a player who is not in turn: one man, and the turn stays; the spot is corrected.",
-        "The placer is not in turn, and no Law names another price.",
+        "A technical foul of a player whose turn it is not: one man, and the turn stays; the spot is corrected.",
+        "It is not the placer's turn, and no Law names another price.",
     ),
     Reading(
         "C63",
         "Laws 137, 140 and 142",
         "Who breaks a board that is played again?",
-        "Who broke it before.",
+        "The player who broke it before.",
         "The order of breaks goes by boards that count.",
     ),
     Reading(
@@ -267,6 +277,7 @@ OF_THIS_PROJECT = (
         "Three or more own men fall with the queen, all nine having been on the board.",
         "It is covered, as with two.",
         "One of them gives the right to it, the rest are more than a cover.",
+        no_switch="Two are a cover by Law 97b, and three contain two.",
     ),
     Reading(
         "C65",
@@ -281,6 +292,7 @@ OF_THIS_PROJECT = (
         "A breach of conduct, an improper stroke, an early queen, or a striker in a missed break: what does it cost?",
         "What the Laws ask, as far as the text does not say otherwise.",
         "Every one of these texts leans on the official game where it is silent.",
+        ("missed_break_faults_cost", "queen_early", "touch_costs_turn", "dues"),
     ),
     Reading(
         "C67",
@@ -310,6 +322,7 @@ OF_THIS_PROJECT = (
         "May a single board be conceded?",
         "No: a game or the match may.",
         "The Law names those two.",
+        no_switch="No text names what such a board costs. An umpire may score it as lost by leaving the seat (Law 91).",
     ),
     Reading(
         "C71",
@@ -317,6 +330,8 @@ OF_THIS_PROJECT = (
         "Queen, jumped men and dues have to be placed after one stroke: in which order?",
         "First the queen, then jumped men, then dues.",
         "Law 114 needs it to lie before a due is placed.",
+        no_switch="The queen and jumped men have one place each and a due has many, so that another order would only "
+        "move the due.",
     ),
     Reading(
         "C72",
@@ -328,9 +343,10 @@ OF_THIS_PROJECT = (
     Reading(
         "C73",
         GUIDE,
-        "Touching a piece is a foul and costs the turn: what if the player is not in turn?",
+        "Touching a piece is a foul and costs the turn: what if it is not the player's turn?",
         "It costs one man; there is no turn to lose.",
         "Law 63b.",
+        no_switch="Only the player in turn has a turn to lose, and no text takes a later one.",
     ),
     Reading(
         "C74",
@@ -396,6 +412,7 @@ OF_THIS_PROJECT = (
         "theirs goes back, and the next player on the right places what they were to place.",
         "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who "
         "gives up has lost to both and neither of these has beaten the other.",
+        no_switch="The record has both: `concede C game` ends the game, and with `play-on` the others continue.",
     ),
     Reading(
         "C82",
@@ -421,10 +438,11 @@ OF_THIS_PROJECT = (
         "C84",
         "Laws 26a and 26b",
         "A slam is a board cleared in the first turn: whose, and what if men came back in it?",
-        "White: the breaker's first turn, the queen covered in it. Black: the turn that follows the first, whoever "
-        "broke, with whatever black men were left. Men that came back and fell again in that turn do not spoil it; a "
-        "board cleared by the other side's stroke is no slam.",
+        "White: the breaker's first turn, the queen covered in it. Black: the turn that follows the first, no "
+        "matter who broke, with whatever black men were left. Men that came back and fell again in that turn do not "
+        "spoil it; a board cleared by the other side's stroke is no slam.",
         "The Laws name the turn and nothing else. A slam brings no points.",
+        no_switch="A slam is noted and changes no points.",
     ),
     Reading(
         "C85",
@@ -432,6 +450,7 @@ OF_THIS_PROJECT = (
         "The opponent's man fell unnoticed, and is noticed when its player is no longer in turn.",
         "It stays down and pays what its side owes; no turn is lost.",
         "The turn that would be lost is over (as C73), and the Law does not take a later one.",
+        no_switch="Only the player in turn has a turn to lose, and no text takes a later one.",
     ),
     Reading(
         "C86",
@@ -448,6 +467,7 @@ OF_THIS_PROJECT = (
         "or left out for lack of room?",
         "No, they are placed. Where there is no room, the umpire places one as the queen would be placed.",
         "A board ends when a side's last man is pocketed, not by a due; otherwise nothing would be left to play for.",
+        no_switch="Otherwise the board could not go on: that side would have nothing left to pocket.",
     ),
     Reading(
         "C88",
@@ -483,6 +503,17 @@ OF_THIS_PROJECT = (
         "the end of its replay.",
         "Two changes at once would put two players back where they sit; a cancelled board is as if it had not been "
         "(C54).",
+        no_switch="The umpire records after how many boards a missed change is made.",
+    ),
+    Reading(
+        "C92",
+        "all texts",
+        "The clock of a round ends a game before it is won: which side wins it, and what of the board on the table?",
+        "The side that leads; a level game is drawn, and a cup asks for a winner. The unfinished board scores nothing; "
+        "where nobody owns a colour the counters pocketed so far have scored already.",
+        "A board brings points when it ends (Law 53a), and an extra board is for a game played out (Law 56b).",
+        no_switch="The organiser says how a round ends, and the record has it: `time` may be called after the board, "
+        "or after an extra one.",
     ),
 )
 """Readings that this project added, from C51 on."""

@@ -17,6 +17,8 @@ OF_STROKES = (
         "The circle is “broken”, the group or the star “disturbed”: by how much?",
         "Any touch of any man by the striker breaks the rack.",
         "Law 44.",
+        no_switch="How far the rack opens is not among the facts of a stroke. An umpire who asks for more than a "
+        "touch records the attempt as one that touched nothing.",
     ),
     Reading(
         "C5",
@@ -81,8 +83,9 @@ OF_STROKES = (
         "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event "
         "sheet a foul finishes the turn; does this one?",
         "The men of the stroke and one more come back, and the turn continues.",
-        "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to whoever "
-        "pockets an own piece.",
+        "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to a "
+        "player who pockets an own piece.",
+        ("striker_with_own_continues",),
     ),
     Reading(
         "C17",
@@ -90,6 +93,7 @@ OF_STROKES = (
         "Due men go “within the center circle”, which holds one man only.",
         "Inside the large circle, off the red spot.",
         "Laws 9 and 89b; the sheet speaks of pieces.",
+        ("due_placing",),
     ),
     Reading(
         "C20",
@@ -97,6 +101,8 @@ OF_STROKES = (
         "The card carries three pasted lines on opponent's pieces, the own last piece and points of a board.",
         "Those three lines do not apply; the line on pieces that jump, stand or overlap does.",
         "Nobody owns a colour there; with the lines the card would contradict its own aim and end.",
+        no_switch="The lines need an opponent's pieces, and nobody owns a colour here; a set that extends `icf` has "
+        "such lines.",
     ),
     Reading(
         "C21",
@@ -120,6 +126,7 @@ OF_STROKES = (
         "The turn ends. The counter pocketed last goes back and its points are lost; an uncovered queen returns too "
         "and voids the turn; a covered queen is never the piece that returns. Points are taken off once.",
         "The card calls it a foul, and after the return no counter is left that would earn a strike.",
+        ("striker_with_own_continues",),
     ),
     Reading(
         "C24",
@@ -127,6 +134,7 @@ OF_STROKES = (
         "The striker falls and there is nothing to give back.",
         "One counter is owed; the next one pocketed goes back unscored.",
         "The club sheet says “you owe one”; Law 72c.",
+        ("dues",),
     ),
     Reading(
         "C25",
@@ -185,8 +193,9 @@ OF_STROKES = (
         "C40",
         ICF,
         "Which man comes back as a due?",
-        "Any pocketed man of who owes it; the program takes the one that fell last.",
+        "Any pocketed man of the side that owes it; the program takes the one that fell last.",
         "No text says; it matters for the picture only.",
+        no_switch="Men of one colour are alike, so that it decides nothing.",
     ),
     Reading(
         "C41",
@@ -194,6 +203,7 @@ OF_STROKES = (
         "When does a placed man make a shot with the queen?",
         "When the line through both points into a pocket's mouth, within a pocket's width.",
         "Laws 16a and 16b; the width is ours.",
+        ("due_placing",),
     ),
     Reading(
         "C42",
@@ -201,6 +211,7 @@ OF_STROKES = (
         "In doubles, whose men and whose dues are they?",
         "The pair's.",
         "Laws 78b and 90 treat a pair as one side.",
+        no_switch="Partners play one colour: no man, and no due that it pays, is one partner's alone.",
     ),
     Reading(
         "C46",
@@ -216,6 +227,7 @@ OF_STROKES = (
         "You can shoot from the area “but not beyond the baseline”.",
         "That limits where the striker stands, not where it travels.",
         "The same text lets the striker bounce backwards.",
+        ("backward",),
     ),
     Reading(
         "C49",
@@ -223,5 +235,7 @@ OF_STROKES = (
         "The striker falls only after everything has come to rest.",
         "It belongs to that stroke.",
         "Laws 70b and 123.",
+        no_switch="The umpire records with a stroke what fell in it, and may leave out a striker that falls later; "
+        "on a simulated board nothing falls once everything has come to rest.",
     ),
 )
