@@ -115,7 +115,8 @@ def _with_queen(state: State, round: Round, side: Side) -> Side:
         return side
     last = next(ruling for ruling in reversed(_rulings(state)) if QUEEN in ruling.centred)
     scored = [disc for each in round.sides for disc in each.taken]
-    void = tuple(disc for disc in last.voided if disc in round.pocketed and disc not in scored)
+    restored = () if state.rules.has("late-queen-alone") else last.voided
+    void = tuple(disc for disc in restored if disc in round.pocketed and disc not in scored)
     figures = state.rules.parameters
     points = side.points + worth(figures, void) + figures.queen_points
     return changed(side, points=points, taken=(*side.taken, *void))

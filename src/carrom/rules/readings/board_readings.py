@@ -84,6 +84,7 @@ OF_BOARDS = (
         "A score goes beyond the target (26, 31).",
         "A board's points are kept as they are; the score of a game is shown and ranked at the target.",
         "Published results are all 25 to something.",
+        ("score_beyond_target",),
     ),
     Reading(
         "C28",
@@ -147,6 +148,7 @@ OF_BOARDS = (
         "May a board be won by the stroke that takes queen and last man together?",
         "Yes: it is covered by that stroke.",
         "“Together is covered.”",
+        ("last_man_covers",),
     ),
     Reading(
         "C45",
@@ -182,6 +184,7 @@ OF_THIS_PROJECT = (
         "Who opens the third game of doubles: the first opener again, or the next to the right?",
         "The player to the right of the one who opened the second game: the partner of the first opener.",
         "“However” in Law 49b is read to cover 49a(iii) as well.",
+        ("third_game_by_first_opener",),
     ),
     Reading(
         "C52",
@@ -189,6 +192,7 @@ OF_THIS_PROJECT = (
         "An extra board is cancelled: a new toss for the break?",
         "No: the same player breaks it again, as any cancelled board.",
         "The toss is for the extra board, and it is still the same one.",
+        ("replay_breaker",),
     ),
     Reading(
         "C53",
@@ -196,6 +200,7 @@ OF_THIS_PROJECT = (
         "The striker falls in a break before “Play” that touches a man.",
         "Its due is paid on top of the foul's man. If it touched nothing, only the foul's man is.",
         "Law 47 speaks of own men and queen only; a striker that falls costs its man everywhere else (45c apart).",
+        ("striker_before_play_costs",),
     ),
     Reading(
         "C54",
@@ -203,6 +208,7 @@ OF_THIS_PROJECT = (
         "Does a board that was lost by conduct count as played?",
         "Yes: towards the limit of boards and for the order of breaks. A cancelled board counts for nothing.",
         "It brings points; a cancelled one is as if it had not been.",
+        ("lost_board_counts",),
     ),
     Reading(
         "C55",
@@ -219,6 +225,7 @@ OF_THIS_PROJECT = (
         "A break attempt touches men, but the striker falls or the stroke is improper.",
         "The break is made, so the usual price is due.",
         "Law 45c spares only an attempt that touches nothing.",
+        ("faulty_break_costs",),
     ),
     Reading(
         "C57",
@@ -226,6 +233,7 @@ OF_THIS_PROJECT = (
         "Both last men fall in a proper stroke, the queen covered before.",
         "The striking side wins: by the queen's value if it had covered the queen, by one if the other side had.",
         "The mirror of Laws 102, 104, 110 and 112.",
+        ("both_last_after_queen",),
     ),
     Reading(
         "C58",
@@ -233,6 +241,7 @@ OF_THIS_PROJECT = (
         "The opponent's last man, or both last men, fall with the striker where no Law names the striker.",
         "As without the striker, and one point may be demanded; the due is written off.",
         "Laws 108, 111 and 112 add one for the striker.",
+        ("extra_points",),
     ),
     Reading(
         "C59",
@@ -240,6 +249,7 @@ OF_THIS_PROJECT = (
         "Each names an improper stroke with the striker in the pocket, or without it, and not the other case.",
         "One point may be demanded for the improper stroke, two with the striker; the rest is the same.",
         "Laws 108b, 109b and 111b count so.",
+        ("extra_points",),
     ),
     Reading(
         "C60",
@@ -247,6 +257,7 @@ OF_THIS_PROJECT = (
         "The opponent's last man falls together with the queen, own men being left.",
         "As with the queen on the board: the opponent gains the men left and its value.",
         "It is not covered when the board ends.",
+        ("cover_with_others_last",),
     ),
     Reading(
         "C61",
@@ -263,6 +274,7 @@ OF_THIS_PROJECT = (
         "What does it cost to put down a man of one's own, or a due man as a shot with the queen?",
         "A technical foul of a player whose turn it is not: one man, and the turn stays; the spot is corrected.",
         "It is not the placer's turn, and no Law names another price.",
+        ("placing_faults_cost",),
     ),
     Reading(
         "C63",
@@ -270,6 +282,7 @@ OF_THIS_PROJECT = (
         "Who breaks a board that is played again?",
         "The player who broke it before.",
         "The order of breaks goes by boards that count.",
+        ("replay_breaker",),
     ),
     Reading(
         "C64",
@@ -285,6 +298,7 @@ OF_THIS_PROJECT = (
         "Own men fall with a man of the opponent, and with the striker or the first queen besides.",
         "As without the opponent's man: it stays down and costs nothing more.",
         "Laws 48 and 75.",
+        ("others_end_turn",),
     ),
     Reading(
         "C66",
@@ -300,6 +314,7 @@ OF_THIS_PROJECT = (
         "Who follows, breaks next and places; and what if totals are level?",
         "Always the next player on the right, an empty side being passed over; level totals share the win.",
         "Law 49b; no other order is named.",
+        ("level_totals_shared",),
     ),
     Reading(
         "C68",
@@ -315,6 +330,7 @@ OF_THIS_PROJECT = (
         "Queen and striker fall while all nine men lie on the board: the sheet lets a turn go on after an early queen.",
         "The turn passes.",
         "Law 95d; the sheet does not speak of the striker.",
+        ("striker_with_queen_and_nine",),
     ),
     Reading(
         "C70",
@@ -339,6 +355,7 @@ OF_THIS_PROJECT = (
         "Powder is put on by the player in turn, before the first stroke of the turn.",
         "A technical foul: one man, and the player keeps the turn.",
         "Law 122b does not say which foul it is; Law 63a is for what happens before the first stroke.",
+        ("powder_costs_turn",),
     ),
     Reading(
         "C73",
@@ -362,6 +379,7 @@ OF_THIS_PROJECT = (
         "The queen is covered by the next counter: what of one that falls in the same stroke?",
         "It covers the queen.",
         "Law 97a; no later stroke could follow the last counter.",
+        ("same_stroke_covers",),
     ),
     Reading(
         "C76",
@@ -369,6 +387,7 @@ OF_THIS_PROJECT = (
         "Some events play “25 points or most boards of eight”: what if each side has won four?",
         "An extra board decides.",
         "Law 56b has it so for points, and the guide names no draw.",
+        ("level_boards_drawn",),
     ),
     Reading(
         "C77",
@@ -377,6 +396,7 @@ OF_THIS_PROJECT = (
         "It stays owed, and is asked for again after the next stroke or call, as long as it takes; where nobody owns a "
         "colour, after the next stroke or call of the player who owes it.",
         "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
+        ("no_room_dues",),
     ),
     Reading(
         "C78",
@@ -386,6 +406,7 @@ OF_THIS_PROJECT = (
         "It counts as covered by the side that pocketed it. One that was taken too early and lies aside goes back.",
         "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
         "has been made with it in the pocket. The player who took it never had the stroke to cover it.",
+        ("passed_over_queen",),
     ),
     Reading(
         "C79",
@@ -394,6 +415,7 @@ OF_THIS_PROJECT = (
         "All that is owed lapses, also what could not be placed yet.",
         "Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
         "have to pay the rest at once, to the same placer who has just let it off.",
+        ("waiver_takes_all",),
     ),
     Reading(
         "C80",
@@ -403,6 +425,7 @@ OF_THIS_PROJECT = (
         "It is a violation as any other: one counter, and the turn where the player in turn has struck.",
         "The club sheet forbids leaving the chair without a price, and the Laws' price cannot be counted; Laws 62 to 64"
         " price what has no price of its own.",
+        ("misconduct_costs",),
     ),
     Reading(
         "C81",
@@ -459,6 +482,7 @@ OF_THIS_PROJECT = (
         "missing cover made void?",
         "Yes: the queen's points and those of the turn.",
         "They were void only for want of the cover, and it counts as covered.",
+        ("late_queen_restores_points",),
     ),
     Reading(
         "C87",
@@ -485,6 +509,7 @@ OF_THIS_PROJECT = (
         "paid?",
         "The queen goes back, and the due is owed again.",
         "The stroke counts as if it had been improper (Laws 77a, 101b): the man that covered or paid is back.",
+        ("foul_during_undoes",),
     ),
     Reading(
         "C90",

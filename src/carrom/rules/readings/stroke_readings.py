@@ -51,6 +51,7 @@ OF_STROKES = (
         "A man of the opponent costs the turn, but own men keep it: what if both fall?",
         "Own and opponent's men together: the turn continues. The opponent's alone: it is lost.",
         "Laws 48 and 75; the event sheet says that an own man earns another strike.",
+        ("others_end_turn",),
     ),
     Reading(
         "C9",
@@ -59,7 +60,7 @@ OF_STROKES = (
         "Direct: the striker itself touched that man before it fell. Otherwise the man stays down, nothing is due, and "
         "the turn passes unless an own man fell too. A direct strike with own men brings those back and one more.",
         "So the word “direct” means something.",
-        ("others_pocketed_penalty",),
+        ("others_pocketed_penalty", "others_end_turn"),
     ),
     Reading(
         "C10",
@@ -67,6 +68,7 @@ OF_STROKES = (
         "The cover falls “in the same turn”: does a man pocketed before the queen in that turn cover it?",
         "No: the cover is a man of the same stroke or of a later one of the turn.",
         "Otherwise the man that gives the right to it would always be its cover.",
+        ("earlier_man_covers",),
     ),
     Reading(
         "C11",
@@ -85,7 +87,7 @@ OF_STROKES = (
         "The men of the stroke and one more come back, and the turn continues.",
         "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to a "
         "player who pockets an own piece.",
-        ("striker_with_own_continues",),
+        ("striker_with_own_continues", "striker_with_several"),
     ),
     Reading(
         "C17",
@@ -110,6 +112,7 @@ OF_STROKES = (
         "The last coloured counter falls while the queen lies on the board, so that nothing could cover it.",
         "It goes back to the centre and scores nothing; the turn passes. Queen and last counter together: covered.",
         "It has to go before the last turn (card), before the last piece (sheet).",
+        ("last_counter_before_queen",),
     ),
     Reading(
         "C22",
@@ -166,6 +169,7 @@ OF_STROKES = (
         "All nine on the board; queen, striker and own men fall together.",
         "Law 98a: queen and men come back, one man is due, the turn continues.",
         "Law 95d names queen and striker only.",
+        ("striker_with_queen_and_nine",),
     ),
     Reading(
         "C33",
@@ -173,6 +177,7 @@ OF_STROKES = (
         "A man is owed and queen and own man fall together.",
         "The queen goes back, the own man pays the due, the turn passes.",
         "Law 95b knows no exception.",
+        ("paying_men_free_queen",),
     ),
     Reading(
         "C34",
@@ -181,6 +186,7 @@ OF_STROKES = (
         "While it waits: it goes back, one man is due, the turn passes. With it: it goes back, one man is due, the "
         "turn continues.",
         "Nothing covered it; and Law 99a keeps the turn for its sake, as Law 75 does for own men.",
+        ("others_end_turn",),
     ),
     Reading(
         "C35",
@@ -188,6 +194,7 @@ OF_STROKES = (
         "The man that should cover it jumps off the board.",
         "It is not pocketed, so it covers nothing.",
         "Laws 15 and 65a.",
+        ("jumped_cover_tries_again",),
     ),
     Reading(
         "C40",
