@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from strategies_game import DOUBLES, header
 
-from carrom.board.disc import QUEEN, WHITES
+from carrom.board.disc import BLACKS, QUEEN, WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import SEATS, Seat
 from carrom.game.events import BoardKept, Called, Conceded, RoundBegun, Struck, Tossed
@@ -137,3 +137,15 @@ def test_a_queen_noticed_late_may_bring_its_own_points_alone(switches: dict[str,
     game = game.apply(Noticed(what="queen", disc=QUEEN, seat=SOUTH))
     assert game.round is not None
     assert game.round.sides[0].points == points
+
+
+@pytest.mark.parametrize(("switches", "turns"), [({}, "SNSN"), ({"late_man_costs_next_turn": True}, "SNNS")])
+def test_a_man_noticed_late_may_cost_the_next_turn(switches: dict[str, Any], turns: str) -> None:
+    rules = house("icf", **switches) if switches else ruleset("icf")
+    game = GameHistory.begin(changed(header(), first_break="A"), rules).apply(RoundBegun(breaker=SOUTH))
+    seats = {"S": SOUTH, "N": NORTH}
+    for number, seat in enumerate(turns):
+        game = game.apply(Struck(seat=seats[seat], outcome=Outcome(touched=WHITES[-1:])))
+        if number == 0:
+            game = game.apply(Noticed(what="opponent-man", disc=BLACKS[0], seat=SOUTH))
+    read_again(game)

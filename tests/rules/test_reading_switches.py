@@ -218,6 +218,7 @@ def called(round: Round, what: str, side: int = 0, **facts: Any) -> Ruling:
 @pytest.mark.parametrize(
     ("book", "switches", "what", "side", "plain", "other"),
     [
+        ("classic-29", {"touch_out_of_turn_costs": False}, "touched-man", 1, ("continue", 1), ("continue", 0)),
         ("icf", {"powder_costs_turn": True}, "powder", 0, ("continue", 1), ("pass", 1)),
         ("icf", {"placing_faults_cost": False}, "placed-for-a-shot", 1, ("continue", 1), ("continue", 0)),
         ("icf", {"placing_faults_cost": False}, "placed-wrong-man", 1, ("continue", 1), ("continue", 0)),

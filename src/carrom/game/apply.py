@@ -349,6 +349,7 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
     if event.what == "opponent-man" and event.seat is round.turn:
         ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
     else:
+        round = late_findings.missing_a_turn(round, event)
         paid = late_findings.paid_now(round, event)
         if paid is None:
             return changed(state, round=round)

@@ -158,6 +158,13 @@ def paid_now(round: Round, event: Noticed) -> Ruling | None:
     return changed(ruling, placings=tuple(placings))
 
 
+def missing_a_turn(round: Round, event: Noticed) -> Round:
+    """Return the round in which a player whose turn is over misses the next one, where the rule set has that (C85)."""
+    if event.what != "opponent-man" or event.seat is None or not round.ruleset.has("late-man-next-turn"):
+        return round
+    return changed(round, skips=(*round.skips, event.seat))
+
+
 def opponents_man(state: State, event: Noticed) -> Round:
     """Return the round with an opponent's piece in the pockets that had fallen unnoticed (Law 125b)."""
     round = check_noticed(state, event)

@@ -77,6 +77,7 @@ _CALLS: tuple[Law, ...] = (
     calls.PLACED_ON_CENTRE,
     calls.PLACED_FOR_A_SHOT,
     calls.touching_ends_the_turn,
+    calls.touch_out_of_turn_is_put_right,
     calls.powder_ends_the_turn,
     calls.placing_faults_are_corrected,
     calls.misconduct_costs_the_turn,

@@ -362,6 +362,7 @@ TOPICS = (
                 "What does touching a piece cost?",
                 (
                     "touching_ends_the_turn",
+                    "touch_out_of_turn_is_put_right",
                     "powder_ends_the_turn",
                     "placing_faults_are_corrected",
                 ),

@@ -36,7 +36,7 @@ _OWNED_FIGURES = (
     "boards_won_limit", "board_max", "queen_cap", "handicap", "games_of_match", "rubbers",
     "decider_change_boards", "decider_change_points", "mid_game_change_points", "change_after_game",
     "may_play_both", "play_dead_rubber", "third_game_by_first_opener", "score_beyond_target", "level_boards_drawn",
-    "lost_board_counts",
+    "lost_board_counts", "late_man_costs_next_turn",
 )  # fmt: skip
 """Keys that apply only where each side owns a colour."""
 _POINTS_FIGURES = (

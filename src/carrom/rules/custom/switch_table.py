@@ -216,6 +216,12 @@ SWITCHES = (
         kind="owned",
     ),
     Switch(
+        name="touch_out_of_turn_costs",
+        says="Whether a piece touched by anyone but the player in turn costs a man, or is only put back (C73).",
+        values={False: (calls.touch_out_of_turn_is_put_right,), True: ()},
+        default=True,
+    ),
+    Switch(
         name="powder_costs_turn",
         says='Whether powder put on or removed after "Play" costs the turn even before the first stroke of it (C72).',
         values={True: (calls.powder_ends_the_turn,), False: ()},

@@ -276,6 +276,18 @@ TEXTS: Mapping[str, TextSwitch] = {
             ),
         ),
         TextSwitch(
+            name="late_man_costs_next_turn",
+            says="Whether a player misses the next turn for a man of the opponent noticed after their turn (C85).",
+            chapter="calls",
+            clauses=(
+                told(
+                    "house rule",
+                    "A player whose turn is over when a man of the opponent is noticed misses the next turn.",
+                    "late-man-next-turn",
+                ),
+            ),
+        ),
+        TextSwitch(
             name="late_queen_restores_points",
             says="Points games: whether a queen noticed too late brings the points that its missing cover made void "
             "(C86).",

@@ -67,6 +67,8 @@ def _costs_a_man(case: Case) -> bool:
     assert case.call is not None
     if _is(case, *_PLACED_WRONG) and case.has("placing_faults_are_corrected"):
         return False
+    if case.out_of_turn_at_fault and _is(case, "touched-man") and case.has("touch_out_of_turn_is_put_right"):
+        return False
     if case.call.what in BREACHES:
         return case.has(f"breach_{case.call.what.replace('-', '_')}")
     return case.mover_side.colour is None and _is(case, *FORFEITS) and not case.has("misconduct_costs_the_turn")
@@ -89,6 +91,12 @@ def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
     if _in_turn(case) and _is(case, "touched-man") and not (case.call and case.call.during):
         yield ONE_DUE
         yield LOSE
+
+
+def touch_out_of_turn_is_put_right(case: Case) -> Iterator[Effect]:
+    """A piece that anyone but the player in turn touches is put back, and that costs nothing."""
+    if case.out_of_turn_at_fault and _is(case, "touched-man"):
+        yield KEEP
 
 
 def powder_ends_the_turn(case: Case) -> Iterator[Effect]:

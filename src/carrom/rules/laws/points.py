@@ -98,7 +98,7 @@ def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
 
 def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
     """The counters of a turn whose points are void come back on the board."""
-    if VOID in case.found:
+    if VOID in case.found and (case.own or case.mover_side.turn_points):
         yield VOIDED_BACK
 
 

@@ -363,7 +363,7 @@ OF_THIS_PROJECT = (
         "Touching a piece is a foul and costs the turn: what if it is not the player's turn?",
         "It costs one man; there is no turn to lose.",
         "Law 63b.",
-        no_switch="Only the player in turn has a turn to lose, and no text takes a later one.",
+        ("touch_out_of_turn_costs",),
     ),
     Reading(
         "C74",
@@ -473,7 +473,7 @@ OF_THIS_PROJECT = (
         "The opponent's man fell unnoticed, and is noticed when its player is no longer in turn.",
         "It stays down and pays what its side owes; no turn is lost.",
         "The turn that would be lost is over (as C73), and the Law does not take a later one.",
-        no_switch="Only the player in turn has a turn to lose, and no text takes a later one.",
+        ("late_man_costs_next_turn",),
     ),
     Reading(
         "C86",
