@@ -363,8 +363,6 @@ TOPICS = (
                 (
                     "touching_ends_the_turn",
                     "touch_out_of_turn_is_put_right",
-                    "powder_ends_the_turn",
-                    "placing_faults_are_corrected",
                 ),
             ),
             Question(
@@ -372,6 +370,8 @@ TOPICS = (
                 (
                     "technical_foul_in_turn",
                     "technical_foul_out_of_turn",
+                    "powder_ends_the_turn",
+                    "placing_faults_are_corrected",
                     "foul_in_turn",
                     "foul_during_a_stroke",
                     "foul_during_a_stroke_leaves_the_queen",
