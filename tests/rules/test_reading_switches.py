@@ -126,9 +126,17 @@ OWN_CASES: list[tuple[str, str, dict[str, Any], dict[str, Any], dict[str, Any], 
     (
         "C58",
         "icf",
-        {"extra_points": False},
+        {"unnamed_striker_point": False},
         {"men": 3, "theirs": 1, "opp": 1, "queen": "pending", "striker": True, "demand": 1},
         {"result": {"winner": "opponent", "points": 7}},
+        {"result": {"winner": "opponent", "points": 6}},
+    ),
+    (
+        "C59",
+        "icf",
+        {"extra_points": False},
+        {"men": 3, "theirs": 1, "opp": 1, "queen": "pending", "striker": True, "improper": True, "demand": 2},
+        {"result": {"winner": "opponent", "points": 8}},
         {"result": {"winner": "opponent", "points": 6}},
     ),
     (

@@ -35,7 +35,7 @@ _STROKES: tuple[tuple[str, str, str, bool, tuple[Law, ...]], ...] = (
       ending.the_loss_is_taken_from_the_loser, ending.a_last_man_can_be_the_cover,
       ending.queen_counts_up_to_the_cap, ending.queen_counts_for_a_winner_who_covered_her,
       ending.queen_of_the_loser_counts_for_nobody, ending.queen_is_worth_nothing_from_the_cap_on,
-      ending.a_board_brings_a_maximum, ending.extra_points_are_demanded,
+      ending.a_board_brings_a_maximum, ending.unnamed_striker_brings_nothing, ending.extra_points_are_demanded,
       points.last_counter_before_the_queen_comes_back, points.queen_may_be_taken_last)),
     ("queen", "The queen", "queen_is_concerned", False,
      (queen.queen_too_early_is_laid_aside, queen.queen_aside_cannot_be_covered, queen.queen_before_any_man,

@@ -325,6 +325,7 @@ TOPICS = (
                     "queen_of_the_loser_counts_for_nobody",
                     "a_board_brings_a_maximum",
                     "extra_points_are_demanded",
+                    "unnamed_striker_brings_nothing",
                 ),
             ),
         ),

@@ -248,6 +248,8 @@ _NEEDS: tuple[Needs, ...] = (
     ("striker_with_several", (), "striker_with_own_continues", (True,)),
     ("striker_with_several", ("two",), "dues", ("now", "owed")),
     ("both_last_after_queen", (), "others_last", ("table",)),
+    ("unnamed_striker_point", (False,), "extra_points", (True,)),
+    ("unnamed_striker_point", (False,), "others_last", ("table",)),
     ("last_man_covers", (False,), "queen_cover", ("needed",)),
     ("last_man_covers", (False,), "last_own_before_queen", ("lose-queen", "lose-queen-and-men", "return")),
     ("earlier_man_covers", (True,), "queen_cover", ("needed",)),

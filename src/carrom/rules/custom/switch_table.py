@@ -408,9 +408,16 @@ SWITCHES = (
     ),
     Switch(
         name="extra_points",
-        says="Whether the gainer of a lost board may demand extra points (Law 87b, C58, C59).",
+        says="Whether the gainer of a lost board may demand extra points (Law 87b, C59).",
         values={True: (ending.extra_points_are_demanded,), False: ()},
         default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="unnamed_striker_point",
+        says="Whether one of them may be demanded for the striker where no Law names it (C58).",
+        values={False: (ending.unnamed_striker_brings_nothing,), True: ()},
+        default=True,
         kind="owned",
     ),
     Switch(

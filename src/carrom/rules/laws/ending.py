@@ -367,8 +367,21 @@ def queen_is_worth_nothing_from_the_cap_on(case: Case) -> Iterator[Effect]:
 
 def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
     """Extra points for the striker in the pocket or an improper stroke may be demanded wholly or in part."""
-    if case.ended is not None and case.ended.up_to:
+    spared = _striker_is_unnamed(case) and case.has("unnamed_striker_brings_nothing")
+    if case.ended is not None and case.ended.up_to and not spared:
         yield EXTRA
+
+
+def _striker_is_unnamed(case: Case) -> bool:
+    """Return whether a proper stroke ended the board with the striker pocketed, where no Law names it (C58)."""
+    reached = case.queen_out_of_reach if case.both_last else case.queen_pending or case.queen_covered
+    return case.striker_down and case.proper and case.others_last and reached
+
+
+def unnamed_striker_brings_nothing(case: Case) -> Iterator[Effect]:
+    """Where no Law names the striker in the pocket, nothing may be demanded for it."""
+    if case.ended is not None and case.ended.up_to and _striker_is_unnamed(case):
+        yield REMARK
 
 
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:

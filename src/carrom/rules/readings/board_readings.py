@@ -241,7 +241,7 @@ OF_THIS_PROJECT = (
         "The opponent's last man, or both last men, fall with the striker where no Law names the striker.",
         "As without the striker, and one point may be demanded; the due is written off.",
         "Laws 108, 111 and 112 add one for the striker.",
-        ("extra_points",),
+        ("unnamed_striker_point",),
     ),
     Reading(
         "C59",
