@@ -21,9 +21,26 @@ def test_a_step_by_rules_of_ones_own_is_what_a_game_says(number):
     assert compare(rules, players, 60, seed=number, count=20).differences == []
 
 
+OTHER_READINGS = [
+    ("icf", {"earlier_man_covers": True, "others_end_turn": True}),
+    ("classic-29", {"earlier_man_covers": True, "last_man_covers": False}),
+    ("team-event", {"paying_men_free_queen": True, "striker_with_several": "two", "strokes_per_turn": 2}),
+    ("three-player", {"earlier_man_covers": True, "last_counter_before_queen": "plays-on", "no_room_dues": "lapse"}),
+    ("points", {"same_stroke_covers": False, "last_counter_before_queen": "plays-on", "faulty_break_costs": False}),
+    ("icf", {"striker_with_queen_and_nine": "always", "both_last_after_queen": "other", "no_room_dues": "lapse"}),
+]
+
+
+@pytest.mark.slow(first=3)
+@pytest.mark.parametrize(("base", "changes"), OTHER_READINGS)
+def test_a_step_by_other_readings_is_what_a_game_says(base, changes):
+    rules = custom({"extends": base, **changes}, "house")
+    assert compare(rules, rules.parameters.players[0], 400, seed=3, count=20).differences == []
+
+
 def test_sets_of_ones_own_are_played_by_one_to_four():
     sets = custom_sets(random.Random(0))
-    assert {next(sets)[1] for _ in range(60)} == {1, 2, 3, 4}
+    assert {next(sets)[1] for _ in range(600)} == {1, 2, 3, 4}
 
 
 def test_a_handicap_of_the_rules_takes_its_men_off_the_rack_in_arrays_and_in_games():

@@ -15,7 +15,7 @@ from carrom.board.seat import Seat
 from carrom.errors import RulesError
 from carrom.rules.custom.load import KEYS, custom
 from carrom.rules.custom.switches import NAMES_OF_SWITCHES, SWITCH
-from carrom.rules.laws import ending
+from carrom.rules.laws import ending, points
 from carrom.rules.phases import expected
 from carrom.rules.round import QueenState, Round
 from carrom.rules.rulesets.library import NAMES
@@ -98,7 +98,8 @@ def check(round: Round, off: int) -> None:
     if round.result is not None:
         return
     assert expected(round)
-    last_queen = round.ruleset.has(ending.own_last_leaves_the_queen) and QUEEN in round.on_board
+    plays_on = round.ruleset.has(ending.own_last_leaves_the_queen) or round.ruleset.has(points.queen_may_be_taken_last)
+    last_queen = plays_on and QUEEN in round.on_board
     if not round.placings and not last_queen and round.queen is not QueenState.PENDING:
         for index in range(len(round.sides)):
             assert round.men_on_board(index) > 0, f"side {index} plays on without men"
@@ -110,7 +111,8 @@ def check_ruling(before: Round, ruling: Ruling) -> None:
     for said in ruling.consequences:
         assert said.clause, f"{said.key} rests on no clause: {ruling.why}"
     fell = ruling.outcome is not None and STRIKER in ruling.outcome.pocketed
-    missed = before.phase == "break" and ruling.outcome is not None and not ruling.outcome.moved
+    lenient = before.ruleset.has("faulty_break_loses_the_turn")
+    missed = before.phase == "break" and ruling.outcome is not None and (lenient or not ruling.outcome.moved)
     if fell and not missed and ruling.turn in (Turn.PASS, Turn.CONTINUE):
         spared = before.ruleset.has("no_man_is_ever_due") or before.ruleset.has("what_cannot_be_paid_is_forgiven")
         mine = sum(placing.owner == ruling.mover for placing in ruling.placings)

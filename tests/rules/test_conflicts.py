@@ -10,6 +10,8 @@ import pytest
 from carrom.books.cases import decided
 from carrom.game import turn_order
 from carrom.game.scoring import score
+from carrom.rules.custom.load import KEYS
+from carrom.rules.custom.parameters_page import told
 from carrom.rules.readings.all_readings import BY_NUMBER, CONFLICTS
 from carrom.rules.readings.citations import AT, names
 from carrom.rules.readings.facts import Facts
@@ -73,6 +75,19 @@ def test_readings_are_numbered_without_gaps_and_each_says_everything() -> None:
         assert each.reading[-1] == "."
 
 
+def test_every_reading_has_keys_that_select_another_or_says_why_it_has_none() -> None:
+    for each in CONFLICTS:
+        assert each.switches or each.no_switch, each.number
+        assert set(each.switches) <= set(KEYS), each.number
+        assert not each.no_switch or each.no_switch[-1] == ".", each.number
+
+
+def test_every_reading_that_a_key_names_is_one_that_names_the_key() -> None:
+    for name, says in told().items():
+        for number in re.findall(r"C\d+", says):
+            assert name in BY_NUMBER[number].switches, f"{name} names {number}"
+
+
 def test_every_reading_that_is_looked_for_is_there() -> None:
     rows = [*((number, books) for number, books, _ in (*OF_STROKES, *OF_CALLS)), *((row[0], row[1]) for row in TABLE)]
     for number, books in rows:
@@ -100,6 +115,7 @@ def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> 
     for each in CONFLICTS:
         assert each.number.lower() in anchors
         assert each.reading in page
+        assert each.no_switch in page
         assert set(each.switches) <= anchors, each.number
     assert "[I34](icf-cases.md#i34)" in page
 

@@ -1,5 +1,6 @@
 """No sentence of a ruling contradicts it: its turn, its result, what it takes out of the pockets and what it asks."""
 
+import random
 from itertools import islice
 
 import pytest
@@ -7,12 +8,16 @@ import pytest
 from carrom.board.disc import BLACKS, STRIKER, WHITES
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.i18n import LANGUAGES, TranslatableText, sentences, told
+from carrom.rules.custom.switches import NAMES_OF_SWITCHES
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
+from .boards import steps, wild
+from .combinations import TABLES, made, pairs
 from .contradictions import contradictions, rulings
+from .told import without_men
 
 
 @pytest.mark.parametrize("number", [1_400, pytest.param(100_000, marks=pytest.mark.slow)])
@@ -20,6 +25,21 @@ def test_no_sentence_of_a_random_ruling_contradicts_it(number: int) -> None:
     """`python -m tests.rules.contradictions --rulings 100000` lists those that do, by clause."""
     for round, ruling in islice(rulings(), number):
         assert contradictions(round, ruling) == []
+
+
+@pytest.mark.parametrize("number", [120, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_no_sentence_contradicts_a_ruling_of_a_rule_set_with_any_switch(number: int) -> None:
+    """Without `dues`: laws that charge a man say so in general, and the house rule beside them that none is due."""
+    rng = random.Random(number)
+    chosen = [(base, changes) for base, changes in pairs() if {*changes} <= {*NAMES_OF_SWITCHES} - {"dues"}]
+    for base, changes in rng.sample(chosen, min(number, len(chosen))):
+        if (rules := made(base, changes)) is None:
+            continue
+        seats = TABLES[rng.choice(rules.parameters.players)]
+        before = without_men(Round.begin(rules, seats, seats[0][0], [rng.randint(0, 24) for _ in seats]), rng)
+        for round, ruling in steps(before, rng, wild, calls=True):
+            assert ruling is None or contradictions(before, ruling) == [], (base, changes)
+            before = round
 
 
 OWING = {

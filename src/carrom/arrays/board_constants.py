@@ -57,6 +57,9 @@ def book_of(
             book[layout.NEXT + seat.quarters] = seats[(seats.index(seat) + 1) % len(seats)].quarters
     book[layout.ANYWHERE] = rules.dues_anywhere
     book[layout.FORGIVEN] = rules.has(what_cannot_be_paid_is_forgiven)
+    book[layout.LAPSES] = rules.has("no_room_writes_the_due_off")
+    book[layout.EARLIER] = rules.has("earlier_man_covers_the_queen")
+    book[layout.PAY_FIRST] = rules.has("own_men_with_the_queen_pay_first")
     book[layout.CAP] = -1 if figures.queen_cap is None else figures.queen_cap
     book[layout.TRIES] = figures.strokes_per_turn
     book[layout.WHITE_POINTS], book[layout.BLACK_POINTS] = figures.white_points, figures.black_points

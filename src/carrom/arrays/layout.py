@@ -105,8 +105,11 @@ ON_BOARD, PENDING, COVERED, ASIDE = range(4)
     FEWEST,  # least number of discs that can leave the striker no spot
     BY_ITSELF,  # 1: a step places dues nearest to the centre and demands all extra points
     ANYWHERE,  # 1: dues may be placed on the centre circle and as a shot with the queen
+    LAPSES,  # 1: a due for which there is no room lapses
+    EARLIER,  # 1: a piece of the stroke before may cover the queen
+    PAY_FIRST,  # 1: pieces that fall with the queen pay what is owed first
     BOOK,
-) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
+) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22)
 
 
 class Tables(NamedTuple):

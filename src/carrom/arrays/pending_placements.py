@@ -1,6 +1,6 @@
 """The queue of pieces to be placed, with the seat that places each and the side that owns it."""
 
-from carrom.arrays.layout import ALL_DISCS, DUE, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, IntegerCube, Tables
+from carrom.arrays.layout import ALL_DISCS, DUE, LAPSES, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, IntegerCube, Tables
 from carrom.arrays.queue import length
 
 
@@ -36,7 +36,8 @@ def put_off(tables: Tables, b: int) -> None:
     kept = 0
     for k in range(length(queues, b, WAITING)):
         if queues[b, PLACER, k] == by and queues[b, OWNER, k] == owner:
-            tables.info[b, SIDES + owner * SIDE + DUE] += 1
+            at = SIDES + owner * SIDE + DUE
+            tables.info[b, at] = 0 if tables.book[LAPSES] != 0 else tables.info[b, at] + 1
             continue
         for row in (WAITING, PLACER, OWNER):
             queues[b, row, kept] = queues[b, row, k]

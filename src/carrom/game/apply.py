@@ -39,6 +39,7 @@ from carrom.game.officials.official_events import REMARKS
 from carrom.game.scoring import progress
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.rules import phases
+from carrom.rules.casebook.call_codes import FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.retire import without_side
 from carrom.rules.round import Round
@@ -203,11 +204,18 @@ def _finished(state: State, number: int) -> State:
         slam=result.slam,
         replay=result.replay,
         extra=_is_extra(state),
+        uncounted=_lost_by_conduct(state) and state.rules.has("lost-board-uncounted"),
         event=number,
         began=state.began,
     )
     games = (*state.games[:-1], changed(game, boards=(*game.boards, board)))
     return progress.after_board(changed(state, games=games))
+
+
+def _lost_by_conduct(state: State) -> bool:
+    """Return whether the last ruling took the board from a side for its conduct."""
+    call = state.rulings[-1].ruling.call if state.rulings else None
+    return call is not None and call.what in FORFEITS
 
 
 def _is_extra(state: State) -> bool:
@@ -341,6 +349,7 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
     if event.what == "opponent-man" and event.seat is round.turn:
         ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
     else:
+        round = late_findings.missing_a_turn(round, event)
         paid = late_findings.paid_now(round, event)
         if paid is None:
             return changed(state, round=round)

@@ -59,6 +59,8 @@ class BoardRecord(Value, frozen=True, kw_only=True):
     replay: bool = False
     extra: bool = False
     """Whether it was the extra board of Law 56b."""
+    uncounted: bool = False
+    """Whether it was lost by conduct under a rule set that does not count such boards (C54)."""
     event: int = 0
     """The number of the event that ended it."""
     began: int = 0
@@ -71,7 +73,7 @@ class BoardRecord(Value, frozen=True, kw_only=True):
         """The result that scoring needs (boards of two sides)."""
         winner = self.winners[0] if len(self.winners) == 1 and not self.replay else None
         assert winner != "C"
-        return Gain(winner, self.points, self.taken)
+        return Gain(winner, self.points, self.taken, self.uncounted)
 
 
 class GameRecord(Value, frozen=True, kw_only=True):

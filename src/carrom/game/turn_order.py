@@ -129,10 +129,12 @@ def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) 
     _check_game(rules, game)
     seating.seat_of(first_opener)
     players = seating.players
-    player = players[(players.index(first_opener) + game - 1) % len(players)]
+    first_again = rules.has("third-opener")
+    steps = (game - 1) % 2 if first_again and seating.doubles else game - 1
+    player = players[(players.index(first_opener) + steps) % len(players)]
     topic = ScoringTopic.OPENER_DOUBLES if len(seating) > 2 else ScoringTopic.OPENER
     answer = _with_white(rules, seating, player, player, topic)
-    return changed(answer, reading=THIRD_OPENER) if seating.doubles and game > 2 else answer
+    return changed(answer, reading=THIRD_OPENER) if seating.doubles and game > 2 and not first_again else answer
 
 
 def _check_game(rules: Ruleset, game: int) -> None:

@@ -15,6 +15,7 @@ from carrom.rules.effects import (
     OWN_BACK,
     QUEEN_ASIDE,
     QUEEN_BACK,
+    QUEEN_COVERED,
     QUEEN_PENDING,
     Due,
     Effect,
@@ -193,6 +194,20 @@ class Case:
         return tuple(disc for disc in self.jumped if disc is not STRIKER)
 
     @property
+    def own_jumped(self) -> bool:
+        """A piece of the mover left the board over the frame."""
+        return any(disc is not QUEEN and self._is_own(disc) for disc in self.jumped_men)
+
+    @property
+    def own_fell_before(self) -> bool:
+        """The previous stroke of this turn pocketed a piece of the mover that is still down."""
+        down = self.round.returnable(self.mover)
+        return any(disc in down for disc in self.round.fallen)
+
+    def _is_own(self, disc: Disc) -> bool:
+        return self.mover_side.colour is None or COLOUR[disc] is self.mover_side.colour
+
+    @property
     def queen_jumped(self) -> bool:
         """The queen left the board over the frame."""
         return QUEEN in self.jumped
@@ -275,17 +290,29 @@ class Case:
     @property
     def queen_out_of_reach(self) -> bool:
         """Neither side has the queen after the stroke: it is on the board or aside."""
-        return (self.queen_before is _BOARD and not self.queen_down) or self.queen_aside or self.queen_early
+        on_board = self.queen_before is _BOARD and not self.queen_down
+        return on_board or self.queen_aside or self.queen_early or self.queen_with_the_last
+
+    @property
+    def queen_with_the_last(self) -> bool:
+        """The queen fell with the mover's last piece, under a rule set in which that piece does not cover it."""
+        return self.queen_down and self.own_last and "last_man_does_not_cover" in self.marks
 
     @property
     def queen_taken(self) -> bool:
-        """The queen was pocketed in this stroke, and not too early."""
-        return self.queen_down and not self.queen_early
+        """The queen was pocketed in this stroke, neither too early nor with the last piece."""
+        return self.queen_down and not self.queen_early and not self.queen_with_the_last
 
     @property
     def queen_open(self) -> bool:
         """The queen was pocketed in this stroke or needs a cover, and may be covered."""
         return self.queen_pending or self.queen_taken
+
+    @property
+    def must_be_covered(self) -> bool:
+        """No clause so far has covered the queen, and there is a piece that could."""
+        last = not self.own_before and "queen_may_be_taken_last" in self.marks
+        return QUEEN_COVERED not in self.found and not last
 
     @property
     def queen_at_stake(self) -> bool:
@@ -401,7 +428,7 @@ class Case:
         fallen = fell if self.call is None else back
         in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
-            return 0, owed + back
+            return 0, 0 if self.has("no_room_writes_the_due_off") else owed + back
         paid = min(owed, in_pockets)
         left = 0 if self.has("what_cannot_be_paid_is_forgiven") else owed - paid
         return back + paid, left
@@ -432,11 +459,10 @@ class Case:
 
         The dues are owed again, as if the stroke had been improper (Laws 64b, 77a).
         """
-        if self.call is None or not self.call.during:
+        if self.call is None or not self.call.during or self.has("foul_during_a_stroke_leaves_the_queen"):
             return 0
-        round, colour = self.round, self.mover_side.colour
-        down = round.returnable(self.mover)
-        own = [disc for disc in round.fallen if disc is not QUEEN and (colour is None or COLOUR[disc] is colour)]
+        down = self.round.returnable(self.mover)
+        own = [disc for disc in self.round.fallen if disc is not QUEEN and self._is_own(disc)]
         return sum(1 for disc in own if disc not in down)
 
     @property

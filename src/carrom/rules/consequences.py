@@ -235,7 +235,8 @@ def _ending(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield why the board ended and who gains it, or that it is replayed."""
     result = ruling.result
     if result.replay:
-        yield TranslatableText("said.replay", (), _by(ruling, REPLAY))
+        passes = ruling.ruleset.has("three_passes_each_and_the_next_breaks")
+        yield TranslatableText("said.replay-next" if passes else "said.replay", (), _by(ruling, REPLAY))
         return
     if not ruling.ruleset.colours_are_owned:
         if ruling.points:

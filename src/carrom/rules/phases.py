@@ -293,16 +293,16 @@ def ordered_off(round: Round, seat: Seat, down: Sequence[PutDown]) -> Round:
 def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:
     """Return the round in which this placer's remaining pieces stay down.
 
-    For lack of room they stay due. Otherwise all dues of the side lapse, including those that could not be placed yet:
-    a due is waived or lost as a whole, never in part (Laws 80, 87a; reading C79).
+    For lack of room they stay due (C77). Otherwise all dues of the side lapse, including those that could not be placed
+    yet: a due is waived or lost as a whole, never in part (Laws 80, 87a; C79). Rule sets may have both otherwise.
     """
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
     if not round.men_on_board(first.owner):
         raise RefusedRequest(f"{first.disc} has to be placed: without it nothing would be left to play for")
     due = round.sides[first.owner].due
     if isinstance(action, NoRoom):
-        due += len(theirs)
-    elif not action.part:
+        due = 0 if round.ruleset.has("no_room_writes_the_due_off") else due + len(theirs)
+    elif not (action.part or round.ruleset.has("waiver-in-part")):
         due = 0
     sides = tuple(changed(side, due=due) if index == first.owner else side for index, side in enumerate(round.sides))
     return changed(round, sides=sides, placings=tuple(p for p in round.placings if p not in theirs))

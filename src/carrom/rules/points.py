@@ -86,7 +86,7 @@ def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
     payers = [*before] if back else [*before, *of_stroke]
     owed = side.due + case.charged(True) + case.dues_undone
     if case.no_room:
-        return [], owed + len(placed)
+        return [], 0 if case.has("no_room_writes_the_due_off") else owed + len(placed)
     old = min(side.due, owed)
     while old and payers and not back and case.call is None and of_stroke:
         first = of_stroke.pop(0)
@@ -104,8 +104,8 @@ def _paid_by_the_other(case: Case) -> tuple[list[Disc], int]:
     owed = case.other_side.due + case.charged(False)
     payers = [] if case.no_room else list(case.round.returnable(case.other))
     placed = [payers.pop() for _ in range(min(owed, len(payers)))]
-    left = 0 if case.has("what_cannot_be_paid_is_forgiven") else owed - len(placed)
-    return placed, left
+    lapses = case.has("what_cannot_be_paid_is_forgiven") or (case.no_room and case.has("no_room_writes_the_due_off"))
+    return placed, 0 if lapses else owed - len(placed)
 
 
 def paid_when_placed(rules: Parameters, side: Side, disc: Disc) -> Side:

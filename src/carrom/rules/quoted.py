@@ -12,13 +12,15 @@ from functools import lru_cache
 from carrom.i18n import sentences
 from carrom.rules.clauses import Law
 from carrom.rules.effects import KEEP, LOSE, QUEEN_COVERED, REPLAY, Effect, Remark
-from carrom.rules.laws import queen, striker
+from carrom.rules.laws import points, queen, striker
 from carrom.rules.ruling import Finding
 from carrom.values import changed
 
 _ENDS_THE_TURN: Mapping[str, Law] = {
     "queen_and_striker": queen.queen_and_striker_ends_the_turn,
     "queen_own_and_striker": queen.queen_own_and_striker_ends_the_turn,
+    "last_pocketed_counter_comes_back_and_the_turn_goes_on": points.last_pocketed_counter_comes_back,
+    "queen_too_early_is_laid_aside": queen.queen_aside_returns_with_the_turn,
     "striker_with_own_men": striker.striker_with_own_men_ends_the_turn,
     "striker_with_men_of_both": striker.striker_with_men_of_both_ends_the_turn,
     "striker_with_the_cover": queen.striker_with_the_cover_ends_the_turn,
@@ -37,10 +39,13 @@ def quoted(findings: tuple[Finding, ...], passes: bool, over: bool = False) -> t
 
 
 def _quoted(finding: Finding, passes: bool) -> Finding:
-    twin = _ENDS_THE_TURN.get(finding.key) if passes and KEEP in finding.effects else None
-    if twin is not None:
-        return changed(finding, part=f"law.{twin.__name__}", text=" ".join((twin.__doc__ or "").split()))
+    changes = any(type(effect) is not Remark for effect in finding.effects)
+    twin = _ENDS_THE_TURN.get(finding.key) if passes and changes else None
     known = sentences("en")
+    if twin is not None:
+        key = f"remark.{twin.__name__}.lose"
+        text = known.get(key) or " ".join((twin.__doc__ or "").split())
+        return changed(finding, part=key if key in known else f"law.{twin.__name__}", text=text)
     key = next((key for key in _keys(finding.key, finding.effects) if key in known), "")
     return changed(finding, part=key, text=known[key]) if key else finding
 

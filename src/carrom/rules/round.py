@@ -132,6 +132,8 @@ class Round(Value, frozen=True, kw_only=True):
     """
     covered_now: bool = False
     """Whether that stroke covered the queen."""
+    skips: tuple[Seat, ...] = ()
+    """Seats that miss their next turn, where a rule set has that (C85)."""
     misses: int = 0
     """Strokes of the current turn that pocketed none of the player's own pieces."""
     result: RoundResult | None = None

@@ -1,6 +1,7 @@
 """Apply a ruling to a round: the only way in which a stroke, a call or a pass changes a round."""
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.seat import Seat
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import OWN_BACK, VOID
 from carrom.rules.points import of_this_turn, queens_change
@@ -21,13 +22,15 @@ def settle(round: Round, ruling: Ruling) -> Round:
     waiting = () if over or ruling.outcome is not None else round.placings
     centred = (*outcome.jumped, *ruling.centred) if over else ruling.centred
     passed = ruling.turn is Turn.PASS
+    following, skips = _following(round) if passed else (round.turn, round.skips)
     stroke = ruling.outcome is not None and ruling.turn is not Turn.RETRY
     broken = stroke and (outcome.moved or bool(outcome.touched))
     ended = passed or over
     return changed(
         round,
         sides=tuple(_side_after(round, index, ruling, fallen) for index in range(len(round.sides))),
-        turn=round.after(round.turn) if passed else round.turn,
+        turn=following,
+        skips=skips,
         phase=Phase.PLAY if broken else round.phase,
         attempt=ruling.attempt,
         struck=not passed and (round.struck or stroke),
@@ -44,6 +47,15 @@ def settle(round: Round, ruling: Ruling) -> Round:
         placings=(*waiting, *ruling.placings),
         result=ruling.result,
     )
+
+
+def _following(round: Round) -> tuple[Seat, tuple[Seat, ...]]:
+    """Return the seat that plays next, and those that still miss a turn."""
+    seat, skips = round.after(round.turn), [*round.skips]
+    while seat in skips:
+        skips.remove(seat)
+        seat = round.after(seat)
+    return seat, tuple(skips)
 
 
 def _passes(round: Round, ruling: Ruling) -> int:

@@ -15,10 +15,13 @@ from carrom.arrays.layout import (
     COUNT,
     COVERED,
     DUE,
+    EARLIER,
+    FALLEN,
     MISSES,
     NONE,
     NOWHERE,
     OWNED,
+    PAY_FIRST,
     QUEEN,
     QUEEN_SIDE,
     QUEEN_TURN,
@@ -92,8 +95,27 @@ def key_of(tables: Tables, seen: Seen, b: int) -> int:
     key = with_queen(key, info, b, mover)
     key = with_side(key, tables, b, mover, own_before)
     key = with_last_men(key, info, book, b, mover, own_before, own, others_before, others)
+    key = with_men_of_switches(key, tables, b, mover, own)
     misses = info[b, MISSES] if book[TRIES] > 1 else 0
     return 16 * key + (misses if misses < 15 else 15)
+
+
+def with_men_of_switches(key: int, tables: Tables, b: int, mover: int, own: int) -> int:
+    """Append what only some rule sets ask: whether the fallen pieces pay all that is owed, and whether an own piece of
+    the stroke before is still down."""
+    book = tables.book
+    pays = book[PAY_FIRST] != 0 and own >= tables.info[b, SIDES + mover * SIDE + DUE]
+    key = 2 * key + (1 if pays else 0)
+    down = 0
+    if book[EARLIER] != 0:
+        colour = colour_of_side(tables.info, book, b, mover)
+        for k in range(ALL_DISCS):
+            disc = tables.queues[b, FALLEN, k]
+            if disc == NONE:
+                break
+            if disc > 1 and tables.places[b, disc, 0] == NOWHERE and (colour < 0 or colour_of(disc) == colour):
+                down = 1
+    return 2 * key + down
 
 
 def with_queen(key: int, info: IntegerTable, b: int, mover: int) -> int:

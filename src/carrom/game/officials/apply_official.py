@@ -144,6 +144,7 @@ def _kept_board(state: State, event: BoardKept) -> BoardRecord:
         queen=board.queen,
         clauses=worth.clauses,
         replay=board.special is Ending.REPLAY,
+        uncounted=score.is_uncounted(state.rules, board),
         kept=board,
     )
 

@@ -115,7 +115,8 @@ def _with_queen(state: State, round: Round, side: Side) -> Side:
         return side
     last = next(ruling for ruling in reversed(_rulings(state)) if QUEEN in ruling.centred)
     scored = [disc for each in round.sides for disc in each.taken]
-    void = tuple(disc for disc in last.voided if disc in round.pocketed and disc not in scored)
+    restored = () if state.rules.has("late-queen-alone") else last.voided
+    void = tuple(disc for disc in restored if disc in round.pocketed and disc not in scored)
     figures = state.rules.parameters
     points = side.points + worth(figures, void) + figures.queen_points
     return changed(side, points=points, taken=(*side.taken, *void))
@@ -155,6 +156,13 @@ def paid_now(round: Round, event: Noticed) -> Ruling | None:
     fallen, seat = event.disc.kind, event.seat
     placings = (changed(each, by=seat) if each.disc.kind is fallen else each for each in ruling.placings)
     return changed(ruling, placings=tuple(placings))
+
+
+def missing_a_turn(round: Round, event: Noticed) -> Round:
+    """Return the round in which a player whose turn is over misses the next one, where the rule set has that (C85)."""
+    if event.what != "opponent-man" or event.seat is None or not round.ruleset.has("late-man-next-turn"):
+        return round
+    return changed(round, skips=(*round.skips, event.seat))
 
 
 def opponents_man(state: State, event: Noticed) -> Round:

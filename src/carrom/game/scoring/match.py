@@ -190,7 +190,8 @@ def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: b
     target = rules.parameters.target_points
     if score[0] == score[1] and not (timed and target not in score):
         raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; one side must have won it")
-    if min(score) < 0 or (target is not None and max(score) > target):
+    beyond = rules.has("score-beyond-target")
+    if min(score) < 0 or (target is not None and max(score) > target and not beyond):
         raise Contradiction(f"a recorded score ranges from 0 to {target}, got {score[0]}-{score[1]}")
     limited = timed or board_limit(rules, stage) is not None or rules.parameters.boards_won_limit is not None
     if target is not None and max(score) < target and not limited:

@@ -8,7 +8,14 @@ from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, Cho
 from carrom.game.header import SideName
 from carrom.game.officials.official_events import How
 from carrom.game.scoring.match import GameEntry, MatchScore, score_match
-from carrom.game.scoring.score import SAME_BREAKER, GameScore, Side, board_limit, score_game
+from carrom.game.scoring.score import (
+    SAME_BREAKER,
+    GameScore,
+    Side,
+    board_limit,
+    replays_pass_the_break,
+    score_game,
+)
 from carrom.game.state import GameRecord, State
 from carrom.values import Value, changed
 
@@ -159,6 +166,8 @@ def _points_over(state: State, best: int) -> bool:
     """Return whether a points game has reached its target or its last board."""
     counted = state.game.counted
     target, limit = state.rules.parameters.target_points, board_limit(state.rules, state.header.stage)
+    if state.rules.has("level-totals-play-on") and points_totals(state).count(best) > 1:
+        return False
     last = 1 if state.header.contest == "board" else limit
     return counted > 0 and ((target is not None and best >= target) or (last is not None and counted >= last))
 
@@ -171,14 +180,14 @@ def between_boards(state: State) -> tuple[Expectation, ...]:
         return _before_the_first(state)
     last = state.game.boards[-1] if state.game.boards else None
     number = state.game.counted + 1
-    if last is not None and last.replay:
+    if last is not None and last.replay and not replays_pass_the_break(state.rules):
         reading = SAME_BREAKER if last.extra else ""
         return (BeginRound((state.seating.seat_of(last.breaker),), number, last.extra, reading),)
     if not is_points_game(state) and match_score(state).next == "extra-board":
         if state.breaks is None:
             return (Toss(state.sides, break_only=True),)
         return (BeginRound(state.seats_of(state.breaks), number, extra=True),)
-    third = state.seating.doubles and len(state.games) > 2 and last is None
+    third = state.seating.doubles and len(state.games) > 2 and last is None and not state.rules.has("third-opener")
     return (BeginRound((_next_breaker(state),), number, reading=turn_order.THIRD_OPENER if third else ""),)
 
 
@@ -195,7 +204,10 @@ def _before_the_first(state: State) -> tuple[Expectation, ...]:
 def _next_breaker(state: State) -> Seat:
     """Return the seat that breaks next: right of the last breaker, or the opener of a new game (Law 49)."""
     game = state.game
-    player = state.seating.after(game.boards[-1].breaker) if game.boards else game.opener
+    player = game.opener
+    if game.boards:
+        last = game.boards[-1]
+        player = last.breaker if last.uncounted else state.seating.after(last.breaker)
     while player in state.retired:
         player = state.seating.after(player)
     return state.seating.seat_of(player)
@@ -227,6 +239,8 @@ def after_game(state: State) -> State:
         return state
     seating, _ = turn_order.seats_after_game(state.rules, state.seating)
     opener = seating.after(state.game.opener)
+    if seating.doubles and len(state.games) % 2 == 0 and state.rules.has("third-opener"):
+        opener = state.games[0].opener
     games = (*state.games, GameRecord(opener=opener))
     return changed(state, seating=seating, games=games, breaks=None, sat=_before(state, seating), change_in=0)
 

@@ -59,6 +59,8 @@ class Gain(Value, frozen=True):
     points: int = 0
     taken: bool = False
     """Whether the points are taken from the loser's score instead."""
+    uncounted: bool = False
+    """Whether it is not counted towards the limit of boards and for the order of breaks (C54)."""
 
 
 class Worth(Value, frozen=True):
@@ -216,15 +218,18 @@ def score_game(
     running: list[Totals] = []
     clauses: list[str] = []
     state = _standing(rules, (0, 0), (0, 0), 0, stage, best_of)
-    reading = ""
+    reading, breaks, passes = "", 0, replays_pass_the_break(rules)
     for number, board in enumerate(boards, 1):
-        if state.winner:
-            raise Contradiction(f"board {number} cannot follow: {state.winner} had won the game before it")
+        if state.winner or state.drawn:
+            how = f"{state.winner} had won the game" if state.winner else "the game was drawn"
+            raise Contradiction(f"board {number} cannot follow: {how} before it")
         again = board.winner is None and state.next == "extra-board"
         side = 0 if board.winner == "A" else 1
         value = worth(rules, board, totals[side])
+        counted = board.winner is not None and not is_uncounted(rules, board)
+        breaks += counted or (board.winner is None and passes)
         if board.winner is not None:
-            played += 1
+            played += counted
             won[side] += 1
             if best_of is not None:
                 totals[side] += 1
@@ -233,15 +238,17 @@ def score_game(
         running.append((totals[0], totals[1]))
         clauses += value.clauses if best_of is None or board.winner is None else ()
         state = _standing(rules, (totals[0], totals[1]), (won[0], won[1]), played, stage, best_of)
-        reading = SAME_BREAKER if again else EXTRA_OF_EIGHT if best_of and state.next == "extra-board" else ""
-    opens = first_break if played % 2 == 0 else other(first_break)
+        reading = EXTRA_OF_EIGHT if best_of and state.next == "extra-board" else ""
+        if again and not passes:
+            reading = SAME_BREAKER
+    opens = first_break if breaks % 2 == 0 else other(first_break)
     topics = [ScoringTopic.BREAK_SINGLES] if state.next == "board" else []
     if best_of is None and played > (board_limit(rules, stage) or played):
         topics.append(ScoringTopic.EXTRA_BOARD)
     return GameScore(
         running=tuple(running),
         won=(won[0], won[1]),
-        finished=state.winner is not None,
+        finished=state.winner is not None or state.drawn,
         winner=state.winner,
         score=state.score,
         next=state.next,
@@ -251,11 +258,24 @@ def score_game(
     )
 
 
+def replays_pass_the_break(rules: Ruleset) -> bool:
+    """Return whether the next player breaks a board that is played again (C52, C63)."""
+    return rules.has(calls.three_passes_each_and_the_next_breaks)
+
+
+def is_uncounted(rules: Ruleset, board: Board | Gain) -> bool:
+    """Return whether a board was lost by conduct under a rule set that does not count such boards (C54)."""
+    if isinstance(board, Gain):
+        return board.uncounted
+    return board.special is Ending.LOSS_OF_BOARD and rules.has("lost-board-uncounted")
+
+
 class _Standing(Value, frozen=True):
     winner: Side | None
     score: Totals
     next: Literal["board", "extra-board"] | None
     clauses: tuple[str, ...]
+    drawn: bool = False
 
 
 def _standing(
@@ -263,6 +283,8 @@ def _standing(
 ) -> _Standing:
     """Decide from totals, boards won and boards played whether the game is over (Law 56; C18, C43)."""
     if best_of is not None:
+        if played >= best_of and totals[0] == totals[1] and rules.has("level-boards-drawn"):
+            return _Standing(None, totals, None, (rules.clause("level-boards-drawn").number,), drawn=True)
         if played >= best_of and totals[0] == totals[1]:
             return _Standing(None, totals, "extra-board", (clause(rules, ScoringTopic.EXTRA_BOARD),))
         return _race(rules, totals, best_of // 2 + 1, ScoringTopic.BOARDS_WON)
@@ -283,10 +305,10 @@ def _standing(
 
 
 def _race(rules: Ruleset, totals: Totals, target: int, topic: ScoringTopic) -> _Standing:
-    """Return the standing of a race to `target`; the recorded score is limited to it (C27)."""
+    """Return the standing of a race to `target`; the recorded score is limited to it, unless the rules differ (C27)."""
     if max(totals) < target:
         return _Standing(None, totals, "board", (clause(rules, topic),))
-    cut = (min(totals[0], target), min(totals[1], target))
+    cut = totals if rules.has("score-beyond-target") else (min(totals[0], target), min(totals[1], target))
     return _Standing("A" if totals[0] >= target else "B", cut, None, (clause(rules, topic),))
 
 
@@ -299,4 +321,4 @@ def _ends_board(rules: Ruleset, special: Ending) -> bool:
 
 def _by_table(rules: Ruleset) -> bool:
     """Return whether the loser denies the winner the queen's points by having covered it (Laws 53, 103, 106; C15)."""
-    return rules.has(ending.clearing_by_either_side_wins_the_board) or rules.has(ending.their_last_loses_as_official)
+    return any(rules.has(law) for law in (*ending.CLEARED_BY_EITHER, ending.their_last_loses_as_official))

@@ -26,7 +26,15 @@ TOPICS = (
         "Players, toss and break",
         (
             Question("Who breaks, and who has which colour?", ("toss", "colour")),
-            Question("What is a break?", ("a_touch_is_a_break", "break_before_play")),
+            Question(
+                "What is a break?",
+                (
+                    "a_touch_is_a_break",
+                    "break_before_play",
+                    "break_before_play_costs_one_man",
+                    "faulty_break_loses_the_turn",
+                ),
+            ),
             Question("What if the break is missed?", ("missed_break_is_repeated", "last_missed_break_loses_the_turn")),
             Question(
                 "And if the striker falls, or the attempt is improper?",
@@ -68,6 +76,7 @@ TOPICS = (
                     "queen_at_any_time",
                     "queen_while_owing",
                     "queen_while_owing_without_the_striker",
+                    "own_men_with_the_queen_pay_first",
                     "queen_with_nine_men_again",
                 ),
             ),
@@ -86,11 +95,14 @@ TOPICS = (
                     "own_man_covers_the_queen",
                     "the_next_counter_covers_the_queen",
                     "any_counter_covers_the_queen",
+                    "only_the_next_counter_covers_the_queen",
                     "queen_and_own_man_together",
                     "queen_with_nine_men_on_board",
                     "queen_waits_for_her_cover",
                     "queen_needs_no_cover",
                     "a_last_man_can_be_the_cover",
+                    "last_man_does_not_cover",
+                    "earlier_man_covers_the_queen",
                 ),
             ),
             Question(
@@ -101,6 +113,8 @@ TOPICS = (
                     "uncovered_queen_ends_the_turn",
                     "counters_of_a_void_turn_come_back",
                     "queen_in_the_pocket_counts_as_covered",
+                    "queen_passed_over_goes_back",
+                    "jumped_cover_leaves_one_more_try",
                 ),
             ),
             Question(
@@ -115,6 +129,7 @@ TOPICS = (
                     "queen_own_and_striker",
                     "queen_own_and_striker_ends_the_turn",
                     "queen_and_striker_with_nine_men",
+                    "queen_and_striker_with_nine_men_and_own",
                     "fouls_bring_the_queen_back",
                 ),
             ),
@@ -141,6 +156,7 @@ TOPICS = (
                 (
                     "striker_with_own_men",
                     "striker_with_own_men_ends_the_turn",
+                    "two_men_come_back_with_the_striker",
                     "own_men_of_a_foul_come_back",
                     "striker_with_their_men",
                     "striker_with_men_of_both",
@@ -178,6 +194,7 @@ TOPICS = (
                     "direct_strike_brings_the_queen_back",
                     "direct_strike_brings_a_covered_queen_back",
                     "own_man_with_theirs_keeps_the_turn",
+                    "their_man_ends_the_turn",
                     "their_man_noticed_late",
                 ),
             ),
@@ -224,7 +241,13 @@ TOPICS = (
                     "breach_slow_placing",
                 ),
             ),
-            Question("And if there is no room?", ("no_room_defers_the_due",)),
+            Question(
+                "And if there is no room?",
+                (
+                    "no_room_defers_the_due",
+                    "no_room_writes_the_due_off",
+                ),
+            ),
         ),
     ),
     Topic(
@@ -232,7 +255,12 @@ TOPICS = (
         (
             Question(
                 "How is a board won?",
-                ("clearing_wins_the_board", "clearing_by_either_side_wins_the_board", "all_counters_down_end_the_game"),
+                (
+                    "clearing_wins_the_board",
+                    "clearing_by_either_side_wins_the_board",
+                    "clearing_both_sides_wins_for_the_other",
+                    "all_counters_down_end_the_game",
+                ),
             ),
             Question(
                 "The own last man before the queen?",
@@ -248,6 +276,7 @@ TOPICS = (
                     "the_queen_alone_wins",
                     "the_other_side_has_no_man_left",
                     "last_counter_before_the_queen_comes_back",
+                    "queen_may_be_taken_last",
                 ),
             ),
             Question(
@@ -256,6 +285,7 @@ TOPICS = (
                     "their_last_in_covering",
                     "their_last_in_covering_improperly",
                     "their_last_before_the_queen",
+                    "their_last_before_the_queen_men_only",
                     "their_last_before_the_queen_improperly",
                     "their_last_and_striker_before_the_queen",
                     "their_last_and_striker_before_the_queen_improperly",
@@ -295,6 +325,7 @@ TOPICS = (
                     "queen_of_the_loser_counts_for_nobody",
                     "a_board_brings_a_maximum",
                     "extra_points_are_demanded",
+                    "unnamed_striker_brings_nothing",
                 ),
             ),
         ),
@@ -328,16 +359,31 @@ TOPICS = (
     Topic(
         "Conduct",
         (
-            Question("What does touching a piece cost?", ("touching_ends_the_turn",)),
+            Question(
+                "What does touching a piece cost?",
+                (
+                    "touching_ends_the_turn",
+                    "touch_out_of_turn_is_put_right",
+                ),
+            ),
             Question(
                 "What does a violation cost?",
-                ("technical_foul_in_turn", "technical_foul_out_of_turn", "foul_in_turn", "foul_during_a_stroke"),
+                (
+                    "technical_foul_in_turn",
+                    "technical_foul_out_of_turn",
+                    "powder_ends_the_turn",
+                    "placing_faults_are_corrected",
+                    "foul_in_turn",
+                    "foul_during_a_stroke",
+                    "foul_during_a_stroke_leaves_the_queen",
+                ),
             ),
             Question(
                 "What loses the board?",
                 (
                     "leaving_the_seat",
                     "loss_of_the_board_costs_a_counter",
+                    "misconduct_costs_the_turn",
                     "striking_out_of_turn",
                     "playing_during_an_appeal",
                     "wrecking_the_position",
@@ -348,9 +394,12 @@ TOPICS = (
                 "When is a board played again?",
                 (
                     "three_passes_each",
+                    "three_passes_each_and_the_next_breaks",
                     "a_pass_gives_the_turn_away",
                     "unforeseen_circumstances",
+                    "unforeseen_and_the_next_breaks",
                     "no_spot_for_the_striker",
+                    "no_spot_and_the_next_breaks",
                 ),
             ),
         ),

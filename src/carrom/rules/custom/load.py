@@ -35,16 +35,23 @@ KEYS = (*FIGURES, *NAMES_OF_SWITCHES)
 _OWNED_FIGURES = (
     "boards_won_limit", "board_max", "queen_cap", "handicap", "games_of_match", "rubbers",
     "decider_change_boards", "decider_change_points", "mid_game_change_points", "change_after_game",
-    "may_play_both", "play_dead_rubber",
+    "may_play_both", "play_dead_rubber", "third_game_by_first_opener", "score_beyond_target", "level_boards_drawn",
+    "lost_board_counts", "late_man_costs_next_turn",
 )  # fmt: skip
 """Keys that apply only where each side owns a colour."""
-_POINTS_FIGURES = ("black_points", "white_points", "white_is_brown")
-"""Figures that apply only where colours are not owned."""
+_POINTS_FIGURES = (
+    "black_points", "white_points", "white_is_brown", "late_queen_restores_points", "level_totals_shared",
+)  # fmt: skip
+"""Keys that apply only where colours are not owned."""
 _NOT_OF_THE_CARD = (
     "striker_with_queen_continues",
     "striker_with_queen_while_owing",
+    "striker_with_queen_and_nine",
+    "striker_with_several",
     "striker_keeps_cover_open",
     "nine_on_board_cover",
+    "earlier_man_covers",
+    "paying_men_free_queen",
     "queen_cover",
 )
 """Switches without effect in `points`, where any counter covers and an uncovered queen voids the turn."""
@@ -128,6 +135,8 @@ def _check_kind(base: Ruleset, key: str) -> None:
     if key in (_POINTS_FIGURES if owned else _OWNED_FIGURES) or kind == ("points" if owned else "owned"):
         who = "each side owns" if owned else "nobody owns"
         raise RulesError(f"{key!r} means nothing in a set that extends {base.name!r}, in which {who} a colour")
+    if key == "same_stroke_covers" and not base.has(points.any_counter_covers_the_queen):
+        raise RulesError(f"{key!r} means nothing in a set that extends {base.name!r}, in which own men cover the queen")
     if key in _NOT_OF_THE_CARD and base.has(points.any_counter_covers_the_queen):
         raise RulesError(
             f"{key!r} means nothing in a set that extends {base.name!r}, in which any counter covers the queen at once"
@@ -213,7 +222,7 @@ def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:
 
 def _with_ties(book: Ruleset) -> tuple[Any, ...]:
     tie: tuple[Clause, ...] = (
-        told("house rule", "A tie is played in rubbers; who has won more than half of them wins it.", "tie"),
+        told("house rule", "A tie is played in rubbers; the side that has won more than half of them wins it.", "tie"),
         *(TEXTS["may_play_both"].clauses),
         *(TEXTS["play_dead_rubber"].clauses),
     )
@@ -235,6 +244,24 @@ _NEEDS: tuple[Needs, ...] = (
     ("cover_with_others_last", ("men",), "queen_cover", ("needed",)),
     ("striker_with_queen_while_owing", (True,), "striker_with_queen_continues", (True,)),
     ("striker_with_queen_while_owing", (True,), "queen_right", ("any", "self")),
+    ("striker_with_queen_and_nine", (), "striker_with_queen_continues", (True,)),
+    ("striker_with_several", (), "striker_with_own_continues", (True,)),
+    ("striker_with_several", ("two",), "dues", ("now", "owed")),
+    ("both_last_after_queen", (), "others_last", ("table",)),
+    ("unnamed_striker_point", (False,), "extra_points", (True,)),
+    ("unnamed_striker_point", (False,), "others_last", ("table",)),
+    ("last_man_covers", (False,), "queen_cover", ("needed",)),
+    ("last_man_covers", (False,), "last_own_before_queen", ("lose-queen", "lose-queen-and-men", "return")),
+    ("earlier_man_covers", (True,), "queen_cover", ("needed",)),
+    ("jumped_cover_tries_again", (True,), "queen_cover", ("needed",)),
+    ("jumped_cover_tries_again", (True,), "off_board_foul", (False,)),
+    ("passed_over_queen", (), "queen_cover", ("needed",)),
+    ("paying_men_free_queen", (True,), "queen_right", ("any", "self")),
+    ("paying_men_free_queen", (True,), "dues", ("owed",)),
+    ("waiver_takes_all", (False,), "dues", ("owed",)),
+    ("no_room_dues", ("lapse",), "dues", ("owed",)),
+    ("others_end_turn", (True,), "others_pocketed_penalty", ("direct", "never")),
+    ("late_queen_restores_points", (False,), "void_turn_if_uncovered", (True,)),
     ("striker_keeps_cover_open", (True,), "striker_with_own_continues", (True,)),
     ("striker_keeps_cover_open", (True, False), "queen_cover", ("needed",)),
     ("nine_on_board_cover", ("pending",), "queen_cover", ("needed",)),

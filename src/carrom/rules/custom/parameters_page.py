@@ -35,16 +35,20 @@ a switch asks for a law that the set it starts from does not have, the law is ad
 
 def readings_page(hits: Hits | None = None) -> str:
     """Return the page as Markdown; `hits` are the cases that rest on each reading."""
-    told = {
+    lines = [HEAD, ""]
+    for name, says in told().items():
+        lines += [f"## `{name}`", "", says, "", f"Allowed: {allowed(name)}.", "", _values(name), ""]
+    lines += [conflicts_page(hits)]
+    return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
+
+
+def told() -> dict[str, str]:
+    """Return what every key decides, in one sentence each."""
+    return {
         **_told(),
         **{switch.name: switch.says for switch in SWITCHES},
         **{switch.name: switch.says for switch in TEXTS.values()},
     }
-    lines = [HEAD, ""]
-    for name, says in told.items():
-        lines += [f"## `{name}`", "", says, "", f"Allowed: {allowed(name)}.", "", _values(name), ""]
-    lines += [conflicts_page(hits)]
-    return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
 def _values(name: str) -> str:

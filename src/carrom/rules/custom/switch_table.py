@@ -68,7 +68,7 @@ UNCOVERED = (
     queen.striker_with_the_cover_spoils_it,
     queen.striker_with_the_cover_ends_the_turn,
 )
-_THEIRS_BY_TABLE = (ending.clearing_by_either_side_wins_the_board, *ending.THEIR_LAST)
+_THEIRS_BY_TABLE = (*ending.THEIR_LAST, ending.clearing_by_either_side_wins_the_board)
 
 SWITCHES = (
     Switch(
@@ -126,6 +126,38 @@ SWITCHES = (
         default=False,
     ),
     Switch(
+        name="striker_with_queen_and_nine",
+        says="When queen and striker lose the turn because all nine men lay on the board: `without-own`: if no own man "
+        "fell with them (Law 95d); `always`: even then; or `never` (C31, C69).",
+        values={
+            "without-own": (queen.queen_and_striker_with_nine_men,),
+            "always": (queen.queen_and_striker_with_nine_men_and_own,),
+            "never": (),
+        },
+        default="never",
+    ),
+    Switch(
+        name="striker_with_several",
+        says="How many men come back when the striker falls with several own men: those men and one more (`all`, Law "
+        "73), or `two` in all (C12).",
+        values={"two": (striker.two_men_come_back_with_the_striker,), "all": ()},
+        default="all",
+    ),
+    Switch(
+        name="striker_before_play_costs",
+        says='Whether the striker in a pocket costs a man of its own in a break before "Play" (C53).',
+        values={True: (attempt.break_before_play,), False: (attempt.break_before_play_costs_one_man,)},
+        default=True,
+        kind="owned",
+    ),
+    Switch(
+        name="faulty_break_costs",
+        says="Whether a break that touches a man costs the usual price if it pockets the striker or is improper, or "
+        "only the turn (C56).",
+        values={False: (attempt.faulty_break_loses_the_turn,), True: ()},
+        default=True,
+    ),
+    Switch(
         name="striker_keeps_cover_open",
         says="Whether striker and own man while covering leave one more try (Law 101a).",
         values={
@@ -154,6 +186,14 @@ SWITCHES = (
         with_it={"direct": _FOUL, "always": _FOUL},
     ),
     Switch(
+        name="others_end_turn",
+        says="Whether a man of the opponent ends the turn although an own man, or the queen with the striker, fell too "
+        "(C8, C34, C65).",
+        values={True: (men.their_man_ends_the_turn,), False: (men.own_man_with_theirs_keeps_the_turn,)},
+        default=False,
+        kind="owned",
+    ),
+    Switch(
         name="direct_strike_returns_covered_queen",
         says="Whether a direct strike brings back a queen covered earlier in the same turn (C25).",
         values={True: (foul.direct_strike_brings_a_covered_queen_back,), False: ()},
@@ -174,6 +214,47 @@ SWITCHES = (
         values={True: (calls.touching_ends_the_turn,), False: ()},
         default=False,
         kind="owned",
+    ),
+    Switch(
+        name="touch_out_of_turn_costs",
+        says="Whether a piece touched by anyone but the player in turn costs a man, or is only put back (C73).",
+        values={False: (calls.touch_out_of_turn_is_put_right,), True: ()},
+        default=True,
+    ),
+    Switch(
+        name="powder_costs_turn",
+        says='Whether powder put on or removed after "Play" costs the turn even before the first stroke of it (C72).',
+        values={True: (calls.powder_ends_the_turn,), False: ()},
+        default=False,
+    ),
+    Switch(
+        name="placing_faults_cost",
+        says="Whether a due placed as a shot with the queen, or an own man put down, costs a man, or is only corrected "
+        "(C62).",
+        values={False: (calls.placing_faults_are_corrected,), True: ()},
+        default=True,
+        kind="owned",
+    ),
+    Switch(
+        name="foul_during_undoes",
+        says="Whether a foul during a stroke also undoes the cover of the queen and the payment of a due by that "
+        "stroke (C89).",
+        values={True: (calls.foul_during_a_stroke,), False: (calls.foul_during_a_stroke_leaves_the_queen,)},
+        default=True,
+    ),
+    Switch(
+        name="replay_breaker",
+        says="Who breaks a board that is played again: the `same` player, or the `next`; then a new toss decides about "
+        "an extra board (C52, C63).",
+        values={
+            "same": (calls.three_passes_each, calls.unforeseen_circumstances, calls.no_spot_for_the_striker),
+            "next": (
+                calls.three_passes_each_and_the_next_breaks,
+                calls.unforeseen_and_the_next_breaks,
+                calls.no_spot_and_the_next_breaks,
+            ),
+        },
+        default="same",
     ),
     Switch(
         name="queen_right",
@@ -210,6 +291,43 @@ SWITCHES = (
         name="nine_on_board_cover",
         says="Queen and exactly one own man while all nine lay on the board (Law 97b, C11).",
         values={"pending": (queen.queen_with_nine_men_on_board,), "covered": ()},
+        default="covered",
+    ),
+    Switch(
+        name="earlier_man_covers",
+        says="Whether an own man pocketed with the stroke before, in the same turn, covers the queen (C10).",
+        values={True: (queen.earlier_man_covers_the_queen,), False: ()},
+        default=False,
+    ),
+    Switch(
+        name="paying_men_free_queen",
+        says="Whether own men that fall with the queen pay what is owed first and so give a right to it, or the queen "
+        "goes back (Law 95b, C33).",
+        values={True: (queen.own_men_with_the_queen_pay_first,), False: ()},
+        default=False,
+    ),
+    Switch(
+        name="jumped_cover_tries_again",
+        says="Whether the queen waits for one more stroke if the man that should cover it leaves the board (C35).",
+        values={True: (queen.jumped_cover_leaves_one_more_try,), False: ()},
+        default=False,
+    ),
+    Switch(
+        name="last_man_covers",
+        says="Whether the last own man covers the queen that falls with it, or counts as fallen before the queen "
+        "(C44).",
+        values={False: (ending.last_man_does_not_cover,), True: ()},
+        default=True,
+        kind="owned",
+    ),
+    Switch(
+        name="passed_over_queen",
+        says="A queen that waits for its cover when another player strikes out of turn and the stroke stands: it is "
+        "`covered`, or goes `back` (C78).",
+        values={
+            "covered": (queen.queen_in_the_pocket_counts_as_covered,),
+            "back": (queen.queen_passed_over_goes_back,),
+        },
         default="covered",
     ),
     Switch(
@@ -269,21 +387,37 @@ SWITCHES = (
     ),
     Switch(
         name="cover_with_others_last",
-        says="The cover falls together with the opponent's last man (C32).",
+        says="The cover falls together with the opponent's last man (C32), or with it and the queen (C60).",
         values={
             "men": ending.MEN_ONLY,
-            "men-and-queen": tuple(
-                ending.ROWS[key] for key in ("their_last_in_covering", "their_last_in_covering_improperly")
-            ),
+            "men-and-queen": tuple(ending.ROWS[row.__name__.removesuffix("_men_only")] for row in ending.MEN_ONLY),
         },
         default="men-and-queen",
         kind="owned",
     ),
     Switch(
+        name="both_last_after_queen",
+        says="Who wins if both last men fall in a proper stroke after the queen was covered: the `striking` side, or "
+        "the `other` (C57).",
+        values={
+            "striking": (ending.clearing_by_either_side_wins_the_board,),
+            "other": (ending.clearing_both_sides_wins_for_the_other,),
+        },
+        default="striking",
+        kind="owned",
+    ),
+    Switch(
         name="extra_points",
-        says="Whether the gainer of a lost board may demand extra points (Law 87b).",
+        says="Whether the gainer of a lost board may demand extra points (Law 87b, C59).",
         values={True: (ending.extra_points_are_demanded,), False: ()},
         default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="unnamed_striker_point",
+        says="Whether one of them may be demanded for the striker where no Law names it (C58).",
+        values={False: (ending.unnamed_striker_brings_nothing,), True: ()},
+        default=True,
         kind="owned",
     ),
     Switch(
@@ -309,6 +443,44 @@ SWITCHES = (
             "owed": (dues.what_cannot_be_paid_is_owed,),
         },
         default="owed",
+    ),
+    Switch(
+        name="no_room_dues",
+        says="Whether a due for which there is no room stays `owed`, or will `lapse` (C77).",
+        values={"owed": (dues.no_room_defers_the_due,), "lapse": (dues.no_room_writes_the_due_off,)},
+        default="owed",
+    ),
+    Switch(
+        name="same_stroke_covers",
+        says="Points games: whether a counter of the queen's own stroke covers it, or only one of the next (C75).",
+        values={
+            True: (points.any_counter_covers_the_queen,),
+            False: (points.only_the_next_counter_covers_the_queen,),
+        },
+        default=True,
+        kind="points",
+    ),
+    Switch(
+        name="last_counter_before_queen",
+        says="Points games: the last counter falls while the queen is on the board: it comes back (`return`), or "
+        "counts and the queen is taken last, without a cover (`plays-on`; C21).",
+        values={
+            "return": (points.last_counter_before_the_queen_comes_back,),
+            "plays-on": (points.queen_may_be_taken_last,),
+        },
+        default="return",
+        kind="points",
+    ),
+    Switch(
+        name="misconduct_costs",
+        says="Points games: what leaving the chair, striking out of turn, playing while play is stopped and wrecking "
+        "the position cost: a `counter`, or only the `turn` (C80).",
+        values={
+            "counter": (calls.loss_of_the_board_costs_a_counter,),
+            "turn": (calls.misconduct_costs_the_turn,),
+        },
+        default="counter",
+        kind="points",
     ),
     Switch(
         name="void_turn_if_uncovered",

@@ -263,6 +263,97 @@ TEXTS: Mapping[str, TextSwitch] = {
             clauses=(told("house rule", "What a late placer has placed stays on the board.", "late-placing-stays"),),
         ),
         TextSwitch(
+            name="waiver_takes_all",
+            says="Whether a waiver, or the loss of the right to place, takes what could not be placed yet, too (C79).",
+            chapter="dues",
+            when_true=False,
+            clauses=(
+                told(
+                    "house rule",
+                    "A waiver takes only what could be placed; what could not be placed yet stays owed.",
+                    "waiver-in-part",
+                ),
+            ),
+        ),
+        TextSwitch(
+            name="late_man_costs_next_turn",
+            says="Whether a player misses the next turn for a man of the opponent noticed after their turn (C85).",
+            chapter="calls",
+            clauses=(
+                told(
+                    "house rule",
+                    "A player whose turn is over when a man of the opponent is noticed misses the next turn.",
+                    "late-man-next-turn",
+                ),
+            ),
+        ),
+        TextSwitch(
+            name="late_queen_restores_points",
+            says="Points games: whether a queen noticed too late brings the points that its missing cover made void "
+            "(C86).",
+            chapter="calls",
+            when_true=False,
+            clauses=(
+                told(
+                    "house rule",
+                    "A queen noticed too late brings its own points and none of that turn.",
+                    "late-queen-alone",
+                ),
+            ),
+        ),
+        TextSwitch(
+            name="third_game_by_first_opener",
+            says="Whether the player who opened the first game of a doubles opens the third, too (Law 49a, C51).",
+            chapter="order",
+            clauses=(
+                told("house rule", "In doubles the player who opened the first game opens the third.", "third-opener"),
+            ),
+        ),
+        TextSwitch(
+            name="score_beyond_target",
+            says="Whether points beyond the target stand in the score of a game (C27).",
+            chapter="score",
+            clauses=(
+                told("house rule", "Points beyond the target stand in the score of a game.", "score-beyond-target"),
+            ),
+        ),
+        TextSwitch(
+            name="level_boards_drawn",
+            says="Whether a game of most boards of eight is drawn if both sides won as many, or an extra board "
+            "decides (C76).",
+            chapter="score",
+            clauses=(
+                told(
+                    "house rule", "A game in which both sides have won as many boards is drawn.", "level-boards-drawn"
+                ),
+            ),
+        ),
+        TextSwitch(
+            name="level_totals_shared",
+            says="Points games: whether level totals share the win, or another board is played (C67).",
+            chapter="order",
+            when_true=False,
+            clauses=(
+                told(
+                    "house rule", "While the highest totals are level, another board is played.", "level-totals-play-on"
+                ),
+            ),
+        ),
+        TextSwitch(
+            name="lost_board_counts",
+            says="Whether a board lost by conduct counts towards the limit of boards and for the order of breaks "
+            "(C54).",
+            chapter="score",
+            when_true=False,
+            clauses=(
+                told(
+                    "house rule",
+                    "A board lost by conduct brings points, but is not counted, and the same player breaks again.",
+                    "lost-board-uncounted",
+                ),
+            ),
+        ),
+        TextSwitch(
             name="calls_break_passes",
             says="Whether an umpire's call between passes begins their count anew (Law 137, C90).",
             chapter="pass",

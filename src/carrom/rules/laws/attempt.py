@@ -16,6 +16,7 @@ from carrom.rules.effects import (
     STROKE_AGAIN,
     Due,
     Effect,
+    Fault,
 )
 
 
@@ -82,10 +83,27 @@ def break_before_play(case: Case) -> Iterator[Effect]:
             yield ONE_OF_THEIRS_BACK
 
 
+def break_before_play_costs_one_man(case: Case) -> Iterator[Effect]:
+    """Breaking before the umpire calls "Play" is a foul: those of the breaker's men and the queen that fell come out,
+    one man is due, even if the striker fell, and the turn is lost."""
+    yield from (effect for effect in break_before_play(case) if effect != ONE_DUE)
+
+
 def a_touch_is_a_break(case: Case) -> Iterator[Effect]:
     """The break is made when the striker touches any {man}, however lightly."""
     if case.is_break and case.touched and case.good:
         yield QUIET
+
+
+def faulty_break_loses_the_turn(case: Case) -> Iterator[Effect]:
+    """A break that touches a {man} and pockets the striker or is improper costs the turn and no {man}: what fell of the
+    breaker's {men} is put back, and so is the queen."""
+    if case.is_break and case.touched and (case.striker_down or case.improper) and case.good:
+        yield Fault(0, striker=True)
+        if case.queen_down:
+            yield QUEEN_BACK
+        if case.others_last and case.has("their_last_man_comes_back"):
+            yield ONE_OF_THEIRS_BACK
 
 
 def _plainly_missed(case: Case) -> bool:

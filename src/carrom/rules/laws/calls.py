@@ -65,15 +65,44 @@ def _costs_a_man(case: Case) -> bool:
     """Return whether the call is for a violation of one of the book's clauses; where colours are not owned, this
     includes those that lose a board."""
     assert case.call is not None
+    if _is(case, *_PLACED_WRONG) and case.has("placing_faults_are_corrected"):
+        return False
+    if case.out_of_turn_at_fault and _is(case, "touched-man") and case.has("touch_out_of_turn_is_put_right"):
+        return False
     if case.call.what in BREACHES:
         return case.has(f"breach_{case.call.what.replace('-', '_')}")
-    return case.mover_side.colour is None and _is(case, *FORFEITS)
+    return case.mover_side.colour is None and _is(case, *FORFEITS) and not case.has("misconduct_costs_the_turn")
+
+
+_PLACED_WRONG = ("placed-wrong-man", "placed-for-a-shot")
+"""The placer's violations whose price no text names (C62)."""
+
+
+def placing_faults_are_corrected(case: Case) -> Iterator[Effect]:
+    """An own man that the placer puts down, and a due man placed as a shot with the queen, are corrected without a
+    price."""
+    if _is(case, *_PLACED_WRONG):
+        yield KEEP
 
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
     """Touching any piece other than one's own striker is a foul: one {man} comes back and the turn is lost, even before
     the first stroke of it, when another violation would not end the turn."""
     if _in_turn(case) and _is(case, "touched-man") and not (case.call and case.call.during):
+        yield ONE_DUE
+        yield LOSE
+
+
+def touch_out_of_turn_is_put_right(case: Case) -> Iterator[Effect]:
+    """A piece that anyone but the player in turn touches is put back, and that costs nothing."""
+    if case.out_of_turn_at_fault and _is(case, "touched-man"):
+        yield KEEP
+
+
+def powder_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Applying or removing powder after "Play" is a foul: one {man} comes back and the turn is lost, even before the
+    first stroke of it."""
+    if _in_turn(case) and _is(case, "powder") and not (case.call and case.call.during):
         yield ONE_DUE
         yield LOSE
 
@@ -88,8 +117,8 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 
 
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
-    """A violation by a player who is not in turn, a partner too, is a technical foul: one of that side's {men} comes
-    out, anything disturbed is corrected, and the player in turn keeps the turn."""
+    """A violation by anyone but the player in turn, even the partner, is a technical foul: one of that side's {men}
+    comes out, anything disturbed is corrected, and the player in turn keeps the turn."""
     if case.out_of_turn_at_fault and _costs_a_man(case):
         yield ONE_DUE if case.call and case.call.partner else ONE_DUE_OF_THE_OTHER
         yield KEEP
@@ -114,6 +143,12 @@ def foul_during_a_stroke(case: Case) -> Iterator[Effect]:
         if case.round.covered_now:
             yield QUEEN_BACK
         yield LOSE
+
+
+def foul_during_a_stroke_leaves_the_queen(case: Case) -> Iterator[Effect]:
+    """A violation by the player in turn during a stroke is a foul: the player's {men} that fell in that stroke come out
+    with one more, and the turn is lost; a queen covered by it stays covered, and a due paid by it stays paid."""
+    yield from (effect for effect in foul_during_a_stroke(case) if effect != QUEEN_BACK)
 
 
 # -- losing the board ---------------------------------------------------------------------------------------------
@@ -171,6 +206,13 @@ def loss_of_the_board_costs_a_counter(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def misconduct_costs_the_turn(case: Case) -> Iterator[Effect]:
+    """Leaving the chair, striking out of turn, playing while play is stopped and wrecking the position cost no counter;
+    a player in turn who does so loses the turn."""
+    if _is(case, *FORFEITS):
+        yield LOSE if case.in_turn_at_fault else KEEP
+
+
 # -- calls without a penalty --------------------------------------------------------------------------------------
 
 
@@ -201,6 +243,23 @@ def unforeseen_circumstances(case: Case) -> Iterator[Effect]:
     """If something unforeseen happens that the umpire cannot correct, the board is played again by the same breaker."""
     if _is(case, "unforeseen"):
         yield REPLAY
+
+
+def three_passes_each_and_the_next_breaks(case: Case) -> Iterator[Effect]:
+    """When every player has passed three times in a row, the board is played again, and the next player breaks."""
+    yield from three_passes_each(case)
+
+
+def no_spot_and_the_next_breaks(case: Case) -> Iterator[Effect]:
+    """When {men} on the lines leave no legal spot for the striker, the board is played again, and the next player
+    breaks."""
+    yield from no_spot_for_the_striker(case)
+
+
+def unforeseen_and_the_next_breaks(case: Case) -> Iterator[Effect]:
+    """If something unforeseen happens that the umpire cannot correct, the board is played again, and the next player
+    breaks."""
+    yield from unforeseen_circumstances(case)
 
 
 def a_man_on_its_rim_is_left(case: Case) -> Iterator[Effect]:

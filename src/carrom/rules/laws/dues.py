@@ -54,6 +54,12 @@ def dues_are_never_set_off(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def no_room_writes_the_due_off(case: Case) -> Iterator[Effect]:
+    """A due for which there is no room inside the outer circle lapses."""
+    if case.no_room and case.men_are_owed:
+        yield REMARK
+
+
 def no_room_defers_the_due(case: Case) -> Iterator[Effect]:
     """A due for which there is no room inside the outer circle stays open until there is."""
     if case.no_room and case.stays_owed:

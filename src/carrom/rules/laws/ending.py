@@ -63,8 +63,8 @@ def _other_gets_my_men_and_the_queen(case: Case) -> Iterator[Effect]:
 
 
 def _other_gets_my_men_and_an_uncovered_queen(case: Case) -> Iterator[Effect]:
-    """Points for men, and for the queen unless an own man fell with their last one and so covered it (C32)."""
-    yield won(case, False, case.own_left, not case.own)
+    """Points for men, and for the queen unless an own man fell with their last one and so covered it (C32, C60)."""
+    yield won(case, False, case.own_left, not (case.own and case.queen_open))
 
 
 def _other_gets_my_men_and_no_queen_of_mine(case: Case) -> Iterator[Effect]:
@@ -92,16 +92,40 @@ def clearing_wins_the_board(case: Case) -> Iterator[Effect]:
         yield from _mover_gets_their_men(case)
 
 
-def clearing_by_either_side_wins_the_board(case: Case) -> Iterator[Effect]:
-    """The first side with all its men in the pockets, no matter who pocketed the last of them, wins the board, the
-    queen being covered, and gets one point for each man the other side has left; if both last men fall in one stroke
-    the striking side wins, {three_or_one} if it had covered the queen and 1 if the other had."""
+def _cleared_by_either_side(case: Case) -> Iterator[Effect]:
     if case.only_own_last and not case.queen_out_of_reach and not case.striker_down and case.good:
         yield from _mover_gets_their_men(case)
     elif case.only_others_last and case.queen_covered:
         yield won(case, False, case.own_left, case.queen_by_other)
-    elif case.both_last and case.queen_covered and not case.faults:
+
+
+def clearing_by_either_side_wins_the_board(case: Case) -> Iterator[Effect]:
+    """The first side with all its men in the pockets, no matter who pocketed the last of them, wins the board, the
+    queen being covered, and gets one point for each man the other side has left; if both last men fall in one stroke
+    the striking side wins, {three_or_one} if it had covered the queen and 1 if the other had."""
+    yield from _cleared_by_either_side(case)
+    if case.both_last and case.queen_covered and not case.faults:
         yield from _mover_gets_the_queen(case) if case.queen_by_mover else _mover_gets_one(case)
+
+
+def clearing_both_sides_wins_for_the_other(case: Case) -> Iterator[Effect]:
+    """The first side with all its men in the pockets, no matter who pocketed the last of them, wins the board, the
+    queen being covered, and gets one point for each man the other side has left; if both last men fall in one stroke
+    the side that did not strike wins, {three_or_one} if it had covered the queen and 1 if the other had."""
+    yield from _cleared_by_either_side(case)
+    if case.both_last and case.queen_covered and not case.faults:
+        yield from _other_gets_one(case) if case.queen_by_mover else _other_gets_the_queen(case)
+
+
+CLEARED_BY_EITHER = (clearing_by_either_side_wins_the_board, clearing_both_sides_wins_for_the_other)
+"""Laws by which a side wins although the other pocketed its last man."""
+
+
+def last_man_does_not_cover(case: Case) -> Iterator[Effect]:
+    """A last own man that falls together with the queen does not cover it, and counts as one that fell before the
+    queen."""
+    if case.queen_with_the_last:
+        yield REMARK
 
 
 # -- the official table, Laws 102 to 112 --------------------------------------------------------------------------
@@ -212,13 +236,15 @@ MEN_ONLY = tuple(
         f"{key}_men_only",
         ROWS[key].when,
         _other_gets_my_men_and_an_uncovered_queen,
-        f"{sentence} If an own man fell with it, the men only.",
+        f"{ROWS[key].__doc__} If {fallen} fell with it, the men only.",
     )
-    for key, sentence in (
-        (key, str(ROWS[key].__doc__)) for key in ("their_last_in_covering", "their_last_in_covering_improperly")
+    for key, fallen in (
+        ("their_last_in_covering", "an own man"),
+        ("their_last_in_covering_improperly", "an own man"),
+        ("their_last_before_the_queen", "the queen and an own man"),
     )
 )
-"""Law 103 in the other reading of C32: the own man that fell with their last one has covered the queen."""
+"""Laws 103 and 106 in the other reading of C32 and C60: the own man that fell with their last has covered the queen."""
 
 # -- laws of other rule sets --------------------------------------------------------------------------------------
 
@@ -233,14 +259,16 @@ their_last_loses = LawRow(
     "their_last_loses",
     "others_last",
     _other_gets_what_is_left,
-    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores the men the "
+    "Pocketing the opponent's last man loses the board, whichever side covered the queen: the opponent scores the "
+    "men the "
     "striking side has left and {queen_unless_capped}; if the last own man falls with it, {three_or_one}.",
 )
 their_last_loses_the_queen = LawRow(
     "their_last_loses_the_queen",
     "others_last",
     _other_gets_the_queen,
-    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores {three_or_one}.",
+    "Pocketing the opponent's last man loses the board, whichever side covered the queen: the opponent scores "
+    "{three_or_one}.",
 )
 their_last_loses_as_official = LawRow(
     "their_last_loses_as_official",
@@ -288,7 +316,7 @@ def _cleared(case: Case) -> Ends | None:
         return None
     plain = end.mover_wins and (case.only_own_last or not case.own_before)
     theirs = not end.mover_wins and case.only_others_last and case.queen_covered
-    return end if plain or (theirs and case.has("clearing_by_either_side_wins_the_board")) else None
+    return end if plain or (theirs and any(map(case.has, CLEARED_BY_EITHER))) else None
 
 
 def queen_credit(case: Case, mover: bool) -> bool:
@@ -339,8 +367,21 @@ def queen_is_worth_nothing_from_the_cap_on(case: Case) -> Iterator[Effect]:
 
 def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
     """Extra points for the striker in the pocket or an improper stroke may be demanded wholly or in part."""
-    if case.ended is not None and case.ended.up_to:
+    spared = _striker_is_unnamed(case) and case.has("unnamed_striker_brings_nothing")
+    if case.ended is not None and case.ended.up_to and not spared:
         yield EXTRA
+
+
+def _striker_is_unnamed(case: Case) -> bool:
+    """Return whether a proper stroke ended the board with the striker pocketed, where no Law names it (C58)."""
+    reached = case.queen_out_of_reach if case.both_last else case.queen_pending or case.queen_covered
+    return case.striker_down and case.proper and case.others_last and reached
+
+
+def unnamed_striker_brings_nothing(case: Case) -> Iterator[Effect]:
+    """Where no Law names the striker in the pocket, nothing may be demanded for it."""
+    if case.ended is not None and case.ended.up_to and _striker_is_unnamed(case):
+        yield REMARK
 
 
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:

@@ -39,6 +39,14 @@ def their_man_stays_down(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def their_man_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """A man of the opponent that falls ends the turn, even if an own man, or the queen with the striker, fell too; only
+    a queen that waits for its cover keeps it."""
+    kept = case.own or (case.queen_down and case.striker_down)
+    if case.others and kept and not case.queen_waits:
+        yield LOSE
+
+
 def own_man_with_theirs_keeps_the_turn(case: Case) -> Iterator[Effect]:
     """If own men fall together with men of the opponent, the turn continues; the others stay in the pockets."""
     if case.others and case.own and case.good and not case.striker_down:

@@ -14,6 +14,7 @@ from carrom.rules.effects import (
     QUEEN_COVERED,
     QUEEN_PENDING,
     QUIET,
+    REMARK,
     VOID,
     VOIDED_BACK,
     Effect,
@@ -46,7 +47,7 @@ def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterato
 
 def the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
     """A player who pockets the queen strikes again, and must cover it with that stroke."""
-    if case.queen_rightful and not case.own:
+    if case.queen_rightful and not case.own and case.must_be_covered:
         yield QUEEN_PENDING
         yield KEEP
 
@@ -57,12 +58,24 @@ def any_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
         yield QUEEN_COVERED
 
 
+def only_the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
+    """A counter in the stroke after the queen's covers it, and one in the same stroke only if it is the last:
+    {queen_points} points."""
+    if case.queen_rightful and case.own and not case.own_last:
+        yield QUEEN_PENDING
+        yield KEEP
+    elif case.queen_at_stake and case.own and case.good and not case.striker_down:
+        yield QUEEN_COVERED
+
+
 def _uncovered(case: Case) -> bool:
     """Return whether the turn is lost with the queen uncovered: by a stroke that misses the cover or pockets the
     striker, by a pass, or by a foul."""
     if case.call is not None:
         return case.queen_lost_with_the_turn
     spoilt = case.striker_down or not case.good
+    if case.queen_waits and not spoilt:
+        return False
     return (not case.own or spoilt) if case.queen_pending else (case.queen_down and spoilt)
 
 
@@ -85,7 +98,7 @@ def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
 
 def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
     """The counters of a turn whose points are void come back on the board."""
-    if VOID in case.found:
+    if VOID in case.found and (case.own or case.mover_side.turn_points):
         yield VOIDED_BACK
 
 
@@ -105,6 +118,16 @@ def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
     if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
         yield COUNTER_BACK
         yield LOSE
+
+
+def queen_may_be_taken_last(case: Case) -> Iterator[Effect]:
+    """If the last counter falls while the queen lies on the board, it counts; a player who then takes the queen has it
+    without a cover, and ends the game."""
+    if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
+        yield REMARK
+    elif not case.own_before and case.queen_rightful and _nothing_comes_back(case):
+        yield QUEEN_COVERED
+        yield OVER
 
 
 def all_counters_down_end_the_game(case: Case) -> Iterator[Effect]:

@@ -48,16 +48,29 @@ def queen_before_any_man(case: Case) -> Iterator[Effect]:
 def queen_while_owing(case: Case) -> Iterator[Effect]:
     """The queen falls while {men} are owed: it goes back and the turn is lost."""
     taken = case.queen_taken or (case.queen_down and case.striker_down)
-    if taken and case.owing and case.good:
+    if taken and case.owing and case.good and not _pays_first(case):
         yield QUEEN_BACK
         yield LOSE
 
 
 def queen_while_owing_without_the_striker(case: Case) -> Iterator[Effect]:
     """The queen falls without the striker while {men} are owed: it goes back and the turn is lost."""
-    if case.queen_taken and case.owing and case.good and not case.striker_down:
+    if case.queen_taken and case.owing and case.good and not case.striker_down and not _pays_first(case):
         yield QUEEN_BACK
         yield LOSE
+
+
+def _pays_first(case: Case) -> bool:
+    """Return whether the own men that fell with the queen pay all that was owed, where they pay first."""
+    pays = case.own >= case.mover_side.due and not (case.striker_down or case.no_room)
+    return pays and case.has("own_men_with_the_queen_pay_first")
+
+
+def own_men_with_the_queen_pay_first(case: Case) -> Iterator[Effect]:
+    """Any {own_men} that fall with the queen first pay what is owed; if they pay all of it, the queen is judged as if
+    nothing had been owed."""
+    if case.queen_taken and case.owing and case.good and _pays_first(case):
+        yield REMARK
 
 
 def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
@@ -84,7 +97,7 @@ def queen_aside_cannot_be_covered(case: Case) -> Iterator[Effect]:
 
 def queen_aside_returns_with_the_turn(case: Case) -> Iterator[Effect]:
     """A queen that lies aside goes back to the centre when the turn ends."""
-    if case.queen_aside and case.turn_is_over:
+    if (case.queen_aside or case.has_found(QUEEN_ASIDE)) and case.turn_is_over:
         yield QUEEN_BACK
 
 
@@ -101,11 +114,27 @@ def queen_with_their_man_only(case: Case) -> Iterator[Effect]:
 def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
     """The queen is covered by {an_own_man} in the same or the very next stroke; taking it rightfully keeps the turn for
     that."""
-    if case.queen_rightful and not case.own:
+    if case.queen_rightful and not case.own and case.must_be_covered:
         yield QUEEN_PENDING
         yield KEEP
     elif case.queen_pending and case.own and case.good and not case.striker_down:
         yield QUEEN_COVERED
+
+
+def earlier_man_covers_the_queen(case: Case) -> Iterator[Effect]:
+    """A queen taken with the stroke after one that pocketed {an_own_man} in the same turn is covered by that {man}, and
+    the turn continues."""
+    if case.queen_rightful and not case.own and case.own_fell_before:
+        yield QUEEN_COVERED
+        yield KEEP
+
+
+def jumped_cover_leaves_one_more_try(case: Case) -> Iterator[Effect]:
+    """If no {man} covers the queen but {an_own_man} leaves the board, the queen waits for one more stroke, and the turn
+    continues."""
+    if case.queen_pending and not case.own and case.own_jumped and case.good and not case.striker_down:
+        yield QUEEN_PENDING
+        yield KEEP
 
 
 def _only_just_allowed(case: Case) -> bool:
@@ -144,7 +173,7 @@ def queen_needs_no_cover(case: Case) -> Iterator[Effect]:
 def uncovered_queen_goes_back(case: Case) -> Iterator[Effect]:
     """A queen that the next stroke does not cover goes back to the centre; so does one that waits for its cover when
     the turn is lost by a pass or a foul."""
-    missed = case.call is None and case.queen_pending and not (case.own and case.good)
+    missed = case.call is None and case.queen_pending and not (case.own and case.good) and not case.queen_waits
     if missed or case.queen_lost_with_the_turn:
         yield QUEEN_BACK
 
@@ -154,6 +183,13 @@ def queen_in_the_pocket_counts_as_covered(case: Case) -> Iterator[Effect]:
     pocketed it, if that stroke stands: it was in the pocket when the next stroke was made."""
     if case.passed_over and case.queen_pending:
         yield QUEEN_COVERED
+
+
+def queen_passed_over_goes_back(case: Case) -> Iterator[Effect]:
+    """A queen that waits for its cover when another player strikes out of turn goes back to the centre, even if that
+    stroke stands."""
+    if case.passed_over and case.queen_pending:
+        yield QUEEN_BACK
 
 
 # -- queen and striker --------------------------------------------------------------------------------------------
@@ -175,23 +211,38 @@ def queen_and_striker_with_nine_men(case: Case) -> Iterator[Effect]:
         yield from _price(case, QUEEN_BACK, LOSE)
 
 
+def queen_and_striker_with_nine_men_and_own(case: Case) -> Iterator[Effect]:
+    """Queen and striker fall while none of the player's {men} was in the pockets: the queen goes back with {own_men}
+    that fell too, one {man} is due and the turn is lost."""
+    if case.queen_down and case.striker_unpaid and case.all_nine_on_board:
+        yield from _price(case, QUEEN_BACK, LOSE)
+
+
+def _with_own(case: Case) -> bool:
+    """Return whether queen, own men and striker fell, and no clause on nine men on the board applies."""
+    nine = case.all_nine_on_board and case.has("queen_and_striker_with_nine_men_and_own")
+    return case.queen_down and case.own > 0 and case.striker_unpaid and not nine
+
+
 def queen_own_and_striker(case: Case) -> Iterator[Effect]:
     """Queen, {own_men} and striker fall together: the queen and those {men} come back with one {man} more, and the turn
     continues."""
-    if case.queen_down and case.own and case.striker_unpaid:
+    if _with_own(case):
         yield from _price(case, QUEEN_BACK, KEEP)
 
 
 def queen_own_and_striker_ends_the_turn(case: Case) -> Iterator[Effect]:
     """Queen, {own_men} and striker fall together: the queen and those {men} come back with one {man} more, and the turn
     ends."""
-    if case.queen_down and case.own and case.striker_unpaid:
+    if _with_own(case):
         yield from _price(case, QUEEN_BACK, LOSE)
 
 
 def _without_own(case: Case) -> bool:
     """Return whether queen and striker fell without an own man, and no clause on nine men on the board applies."""
-    nine = case.all_nine_on_board and case.has("queen_and_striker_with_nine_men")
+    nine = case.all_nine_on_board and (
+        case.has("queen_and_striker_with_nine_men") or case.has("queen_and_striker_with_nine_men_and_own")
+    )
     return case.queen_down and not case.own and case.striker_unpaid and not nine
 
 

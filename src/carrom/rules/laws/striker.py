@@ -6,7 +6,7 @@ A law that ends the turn replaces the variant that continues it: a rule set has 
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import KEEP, LOSE, ONE_DUE, OWN_BACK, REMARK, Effect
+from carrom.rules.effects import KEEP, LOSE, ONE_DUE, OWN_BACK, REMARK, Due, Effect
 
 
 def _price(case: Case, turn: Effect) -> Iterator[Effect]:
@@ -19,7 +19,19 @@ def _price(case: Case, turn: Effect) -> Iterator[Effect]:
 
 def _plain(case: Case) -> bool:
     """Return whether the striker is still to be paid for, with no queen taken or waiting."""
-    return case.striker_unpaid and not case.queen_at_stake
+    return case.striker_unpaid and not case.queen_at_stake and not _several(case)
+
+
+def _several(case: Case) -> bool:
+    """Return whether several own men fell with the striker, where two come back in all."""
+    return case.own > 1 and case.has("two_men_come_back_with_the_striker")
+
+
+def two_men_come_back_with_the_striker(case: Case) -> Iterator[Effect]:
+    """Striker and several {own_men} fall together: two {men} come back in all, and the turn continues."""
+    if case.own > 1 and case.striker_unpaid and not case.queen_at_stake:
+        yield Due(2)
+        yield KEEP
 
 
 def striker_alone(case: Case) -> Iterator[Effect]:

@@ -9,6 +9,7 @@ OF_BOARDS = (
         "An arrow is at most 26.70 cm long in the guide, 25.70 in the transcription.",
         "26.70 cm.",
         "Guide and official drawing agree; it has no effect on play.",
+        no_switch="The end of an arrow lies where no striker is placed, so that its length decides nothing.",
     ),
     Reading(
         "C2",
@@ -16,6 +17,7 @@ OF_BOARDS = (
         "Stray text: footballers' training, a marker inside a sentence, furniture of a page, contact details.",
         "Left out.",
         "These are no rules.",
+        no_switch="These lines say nothing about play.",
     ),
     Reading(
         "C13",
@@ -40,7 +42,7 @@ OF_BOARDS = (
         "The opponent's last man loses “the board and three points”: three in all, or the men and three? Also when it "
         "is covered already?",
         "The opponent scores the men the player has left and three, once; from 22 on the men only, but at least one "
-        "point. The same whoever has the queen, and with the own last man in the same stroke.",
+        "point. It is the same whichever side covered the queen, and when the own last man falls with it.",
         "“The board” means the usual count; Laws 103 and 106 give men and three.",
         ("others_last", "others_last_points"),
     ),
@@ -56,7 +58,7 @@ OF_BOARDS = (
         "C18",
         PARLOUR,
         "25 points or eight rounds: played, as by the Laws, or won?",
-        "Won: whoever first has 25 points or has won eight rounds.",
+        "Won: the first side that has 25 points or has won eight rounds.",
         "It says so three times.",
         ("boards_won_limit",),
     ),
@@ -82,6 +84,7 @@ OF_BOARDS = (
         "A score goes beyond the target (26, 31).",
         "A board's points are kept as they are; the score of a game is shown and ranked at the target.",
         "Published results are all 25 to something.",
+        ("score_beyond_target",),
     ),
     Reading(
         "C28",
@@ -113,6 +116,7 @@ OF_BOARDS = (
         "Blacks count one and whites two; the list of points repeats the queen as three although the cap drops it.",
         "The values of colours hold for three players only; the cap holds.",
         "Plain reading.",
+        ("queen_cap", "black_points", "white_points"),
     ),
     Reading(
         "C38",
@@ -136,6 +140,7 @@ OF_BOARDS = (
         "“Best of 3 or 5 board wins is also played.”",
         "A format: the first to two or three boards won; points do not matter.",
         "The guide's own words.",
+        no_switch="It is a choice of contest, not of rule set: `best-of-3-boards` or `best-of-5-boards`.",
     ),
     Reading(
         "C44",
@@ -143,6 +148,7 @@ OF_BOARDS = (
         "May a board be won by the stroke that takes queen and last man together?",
         "Yes: it is covered by that stroke.",
         "“Together is covered.”",
+        ("last_man_covers",),
     ),
     Reading(
         "C45",
@@ -150,6 +156,7 @@ OF_BOARDS = (
         "“The sitting position is kept throughout” against “sides change”.",
         "The order round the table and the seat within a board are kept; sides change between games.",
         "Law 39d with Laws 58 and 59.",
+        ("change_after_game", "mid_game_change_points"),
     ),
     Reading(
         "C48",
@@ -164,8 +171,9 @@ OF_BOARDS = (
         "C50",
         "the official Laws, doubles",
         "“Opponent” is the player to the left or to the right: who may demand or waive?",
-        "The one who has to place: to the right of the player in turn.",
+        "The player who has to place: to the right of the player in turn.",
         "Laws 78b(i) and 87.",
+        no_switch="Both opponents score together, so that it decides nothing which of them speaks.",
     ),
 )
 
@@ -174,8 +182,9 @@ OF_THIS_PROJECT = (
         "C51",
         "Laws 49a and 49b",
         "Who opens the third game of doubles: the first opener again, or the next to the right?",
-        "The player to the right of who opened the second game: the partner of the first opener.",
+        "The player to the right of the one who opened the second game: the partner of the first opener.",
         "“However” in Law 49b is read to cover 49a(iii) as well.",
+        ("third_game_by_first_opener",),
     ),
     Reading(
         "C52",
@@ -183,6 +192,7 @@ OF_THIS_PROJECT = (
         "An extra board is cancelled: a new toss for the break?",
         "No: the same player breaks it again, as any cancelled board.",
         "The toss is for the extra board, and it is still the same one.",
+        ("replay_breaker",),
     ),
     Reading(
         "C53",
@@ -190,6 +200,7 @@ OF_THIS_PROJECT = (
         "The striker falls in a break before “Play” that touches a man.",
         "Its due is paid on top of the foul's man. If it touched nothing, only the foul's man is.",
         "Law 47 speaks of own men and queen only; a striker that falls costs its man everywhere else (45c apart).",
+        ("striker_before_play_costs",),
     ),
     Reading(
         "C54",
@@ -197,6 +208,7 @@ OF_THIS_PROJECT = (
         "Does a board that was lost by conduct count as played?",
         "Yes: towards the limit of boards and for the order of breaks. A cancelled board counts for nothing.",
         "It brings points; a cancelled one is as if it had not been.",
+        ("lost_board_counts",),
     ),
     Reading(
         "C55",
@@ -204,6 +216,8 @@ OF_THIS_PROJECT = (
         "A man hangs on a pocket's edge and falls before the next stroke: whose is it?",
         "It belongs to the stroke just played. So does one that falls when the striker is lifted off it.",
         "It is properly pocketed, and no other stroke is there to count it to.",
+        no_switch="The umpire records with a stroke what fell in it, and may leave out a man that falls later and "
+        "put it back; on a simulated board nothing falls once everything has come to rest.",
     ),
     Reading(
         "C56",
@@ -211,6 +225,7 @@ OF_THIS_PROJECT = (
         "A break attempt touches men, but the striker falls or the stroke is improper.",
         "The break is made, so the usual price is due.",
         "Law 45c spares only an attempt that touches nothing.",
+        ("faulty_break_costs",),
     ),
     Reading(
         "C57",
@@ -218,6 +233,7 @@ OF_THIS_PROJECT = (
         "Both last men fall in a proper stroke, the queen covered before.",
         "The striking side wins: by the queen's value if it had covered the queen, by one if the other side had.",
         "The mirror of Laws 102, 104, 110 and 112.",
+        ("both_last_after_queen",),
     ),
     Reading(
         "C58",
@@ -225,6 +241,7 @@ OF_THIS_PROJECT = (
         "The opponent's last man, or both last men, fall with the striker where no Law names the striker.",
         "As without the striker, and one point may be demanded; the due is written off.",
         "Laws 108, 111 and 112 add one for the striker.",
+        ("unnamed_striker_point",),
     ),
     Reading(
         "C59",
@@ -232,6 +249,7 @@ OF_THIS_PROJECT = (
         "Each names an improper stroke with the striker in the pocket, or without it, and not the other case.",
         "One point may be demanded for the improper stroke, two with the striker; the rest is the same.",
         "Laws 108b, 109b and 111b count so.",
+        ("extra_points",),
     ),
     Reading(
         "C60",
@@ -239,6 +257,7 @@ OF_THIS_PROJECT = (
         "The opponent's last man falls together with the queen, own men being left.",
         "As with the queen on the board: the opponent gains the men left and its value.",
         "It is not covered when the board ends.",
+        ("cover_with_others_last",),
     ),
     Reading(
         "C61",
@@ -246,20 +265,24 @@ OF_THIS_PROJECT = (
         "An own man falls by an improper stroke while the queen waits for its cover.",
         "It covers nothing: the queen goes back.",
         "The man comes back, and an improper stroke ends the turn.",
+        no_switch="The man is back on the board and the turn is over, so that nothing is left that could cover the "
+        "queen.",
     ),
     Reading(
         "C62",
         "Laws 63b, 82a and 114",
         "What does it cost to put down a man of one's own, or a due man as a shot with the queen?",
-        "A technical foul of a player who is not in turn: one man, and the turn stays; the spot is corrected.",
-        "The placer is not in turn, and no Law names another price.",
+        "A technical foul of a player whose turn it is not: one man, and the turn stays; the spot is corrected.",
+        "It is not the placer's turn, and no Law names another price.",
+        ("placing_faults_cost",),
     ),
     Reading(
         "C63",
         "Laws 137, 140 and 142",
         "Who breaks a board that is played again?",
-        "Who broke it before.",
+        "The player who broke it before.",
         "The order of breaks goes by boards that count.",
+        ("replay_breaker",),
     ),
     Reading(
         "C64",
@@ -267,6 +290,7 @@ OF_THIS_PROJECT = (
         "Three or more own men fall with the queen, all nine having been on the board.",
         "It is covered, as with two.",
         "One of them gives the right to it, the rest are more than a cover.",
+        no_switch="Two are a cover by Law 97b, and three contain two.",
     ),
     Reading(
         "C65",
@@ -274,6 +298,7 @@ OF_THIS_PROJECT = (
         "Own men fall with a man of the opponent, and with the striker or the first queen besides.",
         "As without the opponent's man: it stays down and costs nothing more.",
         "Laws 48 and 75.",
+        ("others_end_turn",),
     ),
     Reading(
         "C66",
@@ -281,6 +306,7 @@ OF_THIS_PROJECT = (
         "A breach of conduct, an improper stroke, an early queen, or a striker in a missed break: what does it cost?",
         "What the Laws ask, as far as the text does not say otherwise.",
         "Every one of these texts leans on the official game where it is silent.",
+        ("missed_break_faults_cost", "queen_early", "touch_costs_turn", "dues"),
     ),
     Reading(
         "C67",
@@ -288,6 +314,7 @@ OF_THIS_PROJECT = (
         "Who follows, breaks next and places; and what if totals are level?",
         "Always the next player on the right, an empty side being passed over; level totals share the win.",
         "Law 49b; no other order is named.",
+        ("level_totals_shared",),
     ),
     Reading(
         "C68",
@@ -303,6 +330,7 @@ OF_THIS_PROJECT = (
         "Queen and striker fall while all nine men lie on the board: the sheet lets a turn go on after an early queen.",
         "The turn passes.",
         "Law 95d; the sheet does not speak of the striker.",
+        ("striker_with_queen_and_nine",),
     ),
     Reading(
         "C70",
@@ -310,6 +338,7 @@ OF_THIS_PROJECT = (
         "May a single board be conceded?",
         "No: a game or the match may.",
         "The Law names those two.",
+        no_switch="No text names what such a board costs. An umpire may score it as lost by leaving the seat (Law 91).",
     ),
     Reading(
         "C71",
@@ -317,6 +346,8 @@ OF_THIS_PROJECT = (
         "Queen, jumped men and dues have to be placed after one stroke: in which order?",
         "First the queen, then jumped men, then dues.",
         "Law 114 needs it to lie before a due is placed.",
+        no_switch="The queen and jumped men have one place each and a due has many, so that another order would only "
+        "move the due.",
     ),
     Reading(
         "C72",
@@ -324,13 +355,15 @@ OF_THIS_PROJECT = (
         "Powder is put on by the player in turn, before the first stroke of the turn.",
         "A technical foul: one man, and the player keeps the turn.",
         "Law 122b does not say which foul it is; Law 63a is for what happens before the first stroke.",
+        ("powder_costs_turn",),
     ),
     Reading(
         "C73",
         GUIDE,
-        "Touching a piece is a foul and costs the turn: what if the player is not in turn?",
+        "Touching a piece is a foul and costs the turn: what if it is not the player's turn?",
         "It costs one man; there is no turn to lose.",
         "Law 63b.",
+        ("touch_out_of_turn_costs",),
     ),
     Reading(
         "C74",
@@ -346,6 +379,7 @@ OF_THIS_PROJECT = (
         "The queen is covered by the next counter: what of one that falls in the same stroke?",
         "It covers the queen.",
         "Law 97a; no later stroke could follow the last counter.",
+        ("same_stroke_covers",),
     ),
     Reading(
         "C76",
@@ -353,6 +387,7 @@ OF_THIS_PROJECT = (
         "Some events play “25 points or most boards of eight”: what if each side has won four?",
         "An extra board decides.",
         "Law 56b has it so for points, and the guide names no draw.",
+        ("level_boards_drawn",),
     ),
     Reading(
         "C77",
@@ -361,6 +396,7 @@ OF_THIS_PROJECT = (
         "It stays owed, and is asked for again after the next stroke or call, as long as it takes; where nobody owns a "
         "colour, after the next stroke or call of the player who owes it.",
         "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
+        ("no_room_dues",),
     ),
     Reading(
         "C78",
@@ -370,6 +406,7 @@ OF_THIS_PROJECT = (
         "It counts as covered by the side that pocketed it. One that was taken too early and lies aside goes back.",
         "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
         "has been made with it in the pocket. The player who took it never had the stroke to cover it.",
+        ("passed_over_queen",),
     ),
     Reading(
         "C79",
@@ -378,6 +415,7 @@ OF_THIS_PROJECT = (
         "All that is owed lapses, also what could not be placed yet.",
         "Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
         "have to pay the rest at once, to the same placer who has just let it off.",
+        ("waiver_takes_all",),
     ),
     Reading(
         "C80",
@@ -387,6 +425,7 @@ OF_THIS_PROJECT = (
         "It is a violation as any other: one counter, and the turn where the player in turn has struck.",
         "The club sheet forbids leaving the chair without a price, and the Laws' price cannot be counted; Laws 62 to 64"
         " price what has no price of its own.",
+        ("misconduct_costs",),
     ),
     Reading(
         "C81",
@@ -396,6 +435,7 @@ OF_THIS_PROJECT = (
         "theirs goes back, and the next player on the right places what they were to place.",
         "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who "
         "gives up has lost to both and neither of these has beaten the other.",
+        no_switch="The record has both: `concede C game` ends the game, and with `play-on` the others continue.",
     ),
     Reading(
         "C82",
@@ -421,10 +461,11 @@ OF_THIS_PROJECT = (
         "C84",
         "Laws 26a and 26b",
         "A slam is a board cleared in the first turn: whose, and what if men came back in it?",
-        "White: the breaker's first turn, the queen covered in it. Black: the turn that follows the first, whoever "
-        "broke, with whatever black men were left. Men that came back and fell again in that turn do not spoil it; a "
-        "board cleared by the other side's stroke is no slam.",
+        "White: the breaker's first turn, the queen covered in it. Black: the turn that follows the first, no "
+        "matter who broke, with whatever black men were left. Men that came back and fell again in that turn do not "
+        "spoil it; a board cleared by the other side's stroke is no slam.",
         "The Laws name the turn and nothing else. A slam brings no points.",
+        no_switch="A slam is noted and changes no points.",
     ),
     Reading(
         "C85",
@@ -432,6 +473,7 @@ OF_THIS_PROJECT = (
         "The opponent's man fell unnoticed, and is noticed when its player is no longer in turn.",
         "It stays down and pays what its side owes; no turn is lost.",
         "The turn that would be lost is over (as C73), and the Law does not take a later one.",
+        ("late_man_costs_next_turn",),
     ),
     Reading(
         "C86",
@@ -440,6 +482,7 @@ OF_THIS_PROJECT = (
         "missing cover made void?",
         "Yes: the queen's points and those of the turn.",
         "They were void only for want of the cover, and it counts as covered.",
+        ("late_queen_restores_points",),
     ),
     Reading(
         "C87",
@@ -448,6 +491,7 @@ OF_THIS_PROJECT = (
         "or left out for lack of room?",
         "No, they are placed. Where there is no room, the umpire places one as the queen would be placed.",
         "A board ends when a side's last man is pocketed, not by a due; otherwise nothing would be left to play for.",
+        no_switch="Otherwise the board could not go on: that side would have nothing left to pocket.",
     ),
     Reading(
         "C88",
@@ -465,6 +509,7 @@ OF_THIS_PROJECT = (
         "paid?",
         "The queen goes back, and the due is owed again.",
         "The stroke counts as if it had been improper (Laws 77a, 101b): the man that covered or paid is back.",
+        ("foul_during_undoes",),
     ),
     Reading(
         "C90",
@@ -483,6 +528,17 @@ OF_THIS_PROJECT = (
         "the end of its replay.",
         "Two changes at once would put two players back where they sit; a cancelled board is as if it had not been "
         "(C54).",
+        no_switch="The umpire records after how many boards a missed change is made.",
+    ),
+    Reading(
+        "C92",
+        "all texts",
+        "The clock of a round ends a game before it is won: which side wins it, and what of the board on the table?",
+        "The side that leads; a level game is drawn, and a cup asks for a winner. The unfinished board scores nothing; "
+        "where nobody owns a colour the counters pocketed so far have scored already.",
+        "A board brings points when it ends (Law 53a), and an extra board is for a game played out (Law 56b).",
+        no_switch="The organiser says how a round ends, and the record has it: `time` may be called after the board, "
+        "or after an extra one.",
     ),
 )
 """Readings that this project added, from C51 on."""

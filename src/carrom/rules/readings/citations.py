@@ -77,6 +77,8 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C89", (*OWNED, THREE, CARD), ("foul_during_a_stroke",)),
     ("C90", ALL, ("three_passes_each",)),
     ("C91", (ICF,), ("change-early", "change-late")),
+    ("C92", OWNED, ("target",)),
+    ("C92", (THREE, CARD), ("totals",)),
     ("C82", (GUIDE,), ("breach_placed_outside",)),
     ("C83", (ICF, CLUB, EVENT, THREE), ("queen_while_owing",)),
     ("C81", (THREE,), ("turn-doubles",)),

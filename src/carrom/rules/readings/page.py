@@ -15,8 +15,8 @@ later text never overrides an earlier one, each is a rule set of its own; what i
 text stays consistent; what is silent comes from the official Laws. Each point has a number that is never used again;
 points from C51 on were added by this project. A ruling that rests on one says so: `carrom judge` prints
 `"judgement": true` and the numbers, and the books carry each number at the clauses or in the chapters where it
-applies. An umpire who reads a point otherwise is not wrong; where a key is named, a rule set file chooses the other
-reading.
+applies. An umpire who reads a point otherwise is not wrong: a rule set file chooses the other reading with the keys
+that are named. A point without a key says why it has none.
 """
 
 
@@ -28,6 +28,7 @@ def conflicts_page(hits: Hits | None = None) -> str:
 def _entry(conflict: Reading, cases: list[tuple[str, str]]) -> str:
     switches = ", ".join(f"[`{name}`](#{name})" for name in conflict.switches)
     other = f" *To choose otherwise:* {switches}." if switches else ""
+    other += f" *No switch:* {conflict.no_switch}" if conflict.no_switch else ""
     lines = [
         f"### {conflict.number}",
         "",

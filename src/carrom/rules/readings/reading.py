@@ -16,6 +16,8 @@ class Reading(Value, frozen=True):
     reason: str
     switches: tuple[str, ...] = ()
     """Keys of a rule set file that select the other reading."""
+    no_switch: str = ""
+    """Why no key selects another reading: it would decide nothing, it cannot be played, or the record chooses."""
 
 
 ICF, GUIDE, CLUB, PARLOUR, EVENT, CARD = (

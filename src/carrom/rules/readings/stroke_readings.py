@@ -17,6 +17,8 @@ OF_STROKES = (
         "The circle is “broken”, the group or the star “disturbed”: by how much?",
         "Any touch of any man by the striker breaks the rack.",
         "Law 44.",
+        no_switch="How far the rack opens is not among the facts of a stroke. An umpire who asks for more than a "
+        "touch records the attempt as one that touched nothing.",
     ),
     Reading(
         "C5",
@@ -49,6 +51,7 @@ OF_STROKES = (
         "A man of the opponent costs the turn, but own men keep it: what if both fall?",
         "Own and opponent's men together: the turn continues. The opponent's alone: it is lost.",
         "Laws 48 and 75; the event sheet says that an own man earns another strike.",
+        ("others_end_turn",),
     ),
     Reading(
         "C9",
@@ -57,7 +60,7 @@ OF_STROKES = (
         "Direct: the striker itself touched that man before it fell. Otherwise the man stays down, nothing is due, and "
         "the turn passes unless an own man fell too. A direct strike with own men brings those back and one more.",
         "So the word “direct” means something.",
-        ("others_pocketed_penalty",),
+        ("others_pocketed_penalty", "others_end_turn"),
     ),
     Reading(
         "C10",
@@ -65,6 +68,7 @@ OF_STROKES = (
         "The cover falls “in the same turn”: does a man pocketed before the queen in that turn cover it?",
         "No: the cover is a man of the same stroke or of a later one of the turn.",
         "Otherwise the man that gives the right to it would always be its cover.",
+        ("earlier_man_covers",),
     ),
     Reading(
         "C11",
@@ -81,8 +85,9 @@ OF_STROKES = (
         "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event "
         "sheet a foul finishes the turn; does this one?",
         "The men of the stroke and one more come back, and the turn continues.",
-        "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to whoever "
-        "pockets an own piece.",
+        "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to a "
+        "player who pockets an own piece.",
+        ("striker_with_own_continues", "striker_with_several"),
     ),
     Reading(
         "C17",
@@ -90,6 +95,7 @@ OF_STROKES = (
         "Due men go “within the center circle”, which holds one man only.",
         "Inside the large circle, off the red spot.",
         "Laws 9 and 89b; the sheet speaks of pieces.",
+        ("due_placing",),
     ),
     Reading(
         "C20",
@@ -97,6 +103,8 @@ OF_STROKES = (
         "The card carries three pasted lines on opponent's pieces, the own last piece and points of a board.",
         "Those three lines do not apply; the line on pieces that jump, stand or overlap does.",
         "Nobody owns a colour there; with the lines the card would contradict its own aim and end.",
+        no_switch="The lines need an opponent's pieces, and nobody owns a colour here; a set that extends `icf` has "
+        "such lines.",
     ),
     Reading(
         "C21",
@@ -104,6 +112,7 @@ OF_STROKES = (
         "The last coloured counter falls while the queen lies on the board, so that nothing could cover it.",
         "It goes back to the centre and scores nothing; the turn passes. Queen and last counter together: covered.",
         "It has to go before the last turn (card), before the last piece (sheet).",
+        ("last_counter_before_queen",),
     ),
     Reading(
         "C22",
@@ -120,6 +129,7 @@ OF_STROKES = (
         "The turn ends. The counter pocketed last goes back and its points are lost; an uncovered queen returns too "
         "and voids the turn; a covered queen is never the piece that returns. Points are taken off once.",
         "The card calls it a foul, and after the return no counter is left that would earn a strike.",
+        ("striker_with_own_continues",),
     ),
     Reading(
         "C24",
@@ -127,6 +137,7 @@ OF_STROKES = (
         "The striker falls and there is nothing to give back.",
         "One counter is owed; the next one pocketed goes back unscored.",
         "The club sheet says “you owe one”; Law 72c.",
+        ("dues",),
     ),
     Reading(
         "C25",
@@ -158,6 +169,7 @@ OF_STROKES = (
         "All nine on the board; queen, striker and own men fall together.",
         "Law 98a: queen and men come back, one man is due, the turn continues.",
         "Law 95d names queen and striker only.",
+        ("striker_with_queen_and_nine",),
     ),
     Reading(
         "C33",
@@ -165,6 +177,7 @@ OF_STROKES = (
         "A man is owed and queen and own man fall together.",
         "The queen goes back, the own man pays the due, the turn passes.",
         "Law 95b knows no exception.",
+        ("paying_men_free_queen",),
     ),
     Reading(
         "C34",
@@ -173,6 +186,7 @@ OF_STROKES = (
         "While it waits: it goes back, one man is due, the turn passes. With it: it goes back, one man is due, the "
         "turn continues.",
         "Nothing covered it; and Law 99a keeps the turn for its sake, as Law 75 does for own men.",
+        ("others_end_turn",),
     ),
     Reading(
         "C35",
@@ -180,13 +194,15 @@ OF_STROKES = (
         "The man that should cover it jumps off the board.",
         "It is not pocketed, so it covers nothing.",
         "Laws 15 and 65a.",
+        ("jumped_cover_tries_again",),
     ),
     Reading(
         "C40",
         ICF,
         "Which man comes back as a due?",
-        "Any pocketed man of who owes it; the program takes the one that fell last.",
+        "Any pocketed man of the side that owes it; the program takes the one that fell last.",
         "No text says; it matters for the picture only.",
+        no_switch="Men of one colour are alike, so that it decides nothing.",
     ),
     Reading(
         "C41",
@@ -194,6 +210,7 @@ OF_STROKES = (
         "When does a placed man make a shot with the queen?",
         "When the line through both points into a pocket's mouth, within a pocket's width.",
         "Laws 16a and 16b; the width is ours.",
+        ("due_placing",),
     ),
     Reading(
         "C42",
@@ -201,6 +218,7 @@ OF_STROKES = (
         "In doubles, whose men and whose dues are they?",
         "The pair's.",
         "Laws 78b and 90 treat a pair as one side.",
+        no_switch="Partners play one colour: no man, and no due that it pays, is one partner's alone.",
     ),
     Reading(
         "C46",
@@ -216,6 +234,7 @@ OF_STROKES = (
         "You can shoot from the area “but not beyond the baseline”.",
         "That limits where the striker stands, not where it travels.",
         "The same text lets the striker bounce backwards.",
+        ("backward",),
     ),
     Reading(
         "C49",
@@ -223,5 +242,7 @@ OF_STROKES = (
         "The striker falls only after everything has come to rest.",
         "It belongs to that stroke.",
         "Laws 70b and 123.",
+        no_switch="The umpire records with a stroke what fell in it, and may leave out a striker that falls later; "
+        "on a simulated board nothing falls once everything has come to rest.",
     ),
 )

@@ -85,8 +85,8 @@ RULES = ICF.but(
             (
                 told(
                     BREAK,
-                    "The break goes to the opponent with every board; in doubles to the player to the right of who "
-                    "broke last.",
+                    "The break goes to the opponent with every board; in doubles to the player to the right of the "
+                    "one who broke last.",
                     "break-singles break-doubles opener opener-doubles",
                 ),
             ),

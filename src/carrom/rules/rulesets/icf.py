@@ -21,7 +21,11 @@ SEATS = Chapter(
             "The umpire tosses. The winner chooses to break or to choose the side; the loser has the other choice.",
             topic="toss",
         ),
-        Clause("Law 43", "Who breaks plays the white men of that board, the other side the black.", topic="colour"),
+        Clause(
+            "Law 43",
+            "The player who breaks plays the white men of that board, the other side the black.",
+            topic="colour",
+        ),
     ),
 )
 
@@ -265,8 +269,8 @@ ORDER = Chapter(
     clauses=(
         Clause(
             "Law 49a",
-            "In singles the break goes to and fro from board to board; the second game is opened by who did not open "
-            "the first, a third by who did.",
+            "In singles the break goes to and fro from board to board; the second game is opened by the player who did "
+            "not open the first, a third by the one who did.",
             topic="break-singles opener",
         ),
         Clause(
@@ -334,7 +338,7 @@ RULES = Ruleset(
     edition="ICF Laws 1-143, current text, second reading",
     intro="The full tournament code: a game to {how_a_game_is_won}, matches ({match}), umpires, technical "
     "fouls and fouls, extra points on demand. It is strict about conduct and forgiving towards the striker in the "
-    "pocket: whoever sinks an own man with it pays, and plays on.",
+    "pocket: a player who sinks an own man with it pays, and plays on.",
     parameters=Parameters(),
     chapters=(
         SEATS,
