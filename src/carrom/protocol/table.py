@@ -102,7 +102,7 @@ class Card(Value, frozen=True, kw_only=True):
     guide: Guide = Guide.LONG
     handicap: tuple[int, ...] = ()
     terms: Terms | None = None
-    """The agreed terms, for a rematch; null in games of older versions."""
+    """The agreed terms, for a rematch; null while practising, where nothing is agreed."""
     surface: str
     """Name of a preset, or parameters such as `friction=0.1,frame_restitution=0.7`; the others are those of `club`."""
     physics: str = "2"

@@ -8,7 +8,7 @@ from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
 from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, Level, current, level_named
+from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.anchors import ANCHORS, Anchor
 from carrom.engine.strength.frozen_engine import FirstEngine
@@ -102,7 +102,6 @@ def contestant(text: str) -> Contestant:
             f"{text!r:.60} is not a player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
         )
     name, simulations, degrees, worth = found.groups()
-    name = current(name)
     if name not in NAMES:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
     if worth is not None and (worth not in WORTHS or name in MARKS):
