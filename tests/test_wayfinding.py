@@ -60,7 +60,7 @@ QUESTIONS = {
     "request parsing": "server/http/request_parsing.py",
     # storage
     "event store": "storage/event_store.py",
-    "migration": "storage/migrations.py",
+    "schema": "storage/schema.py",
     "sqlite": "storage/sqlite.py",
     "connection pool": "storage/postgres_pool.py",
     "hash chain": "storage/hash_chain.py",
