@@ -32,7 +32,9 @@ def test_a_name_a_budget_and_a_hand():
     assert contestant("machine@0").hand == hand_of(0.0)
 
 
-@pytest.mark.parametrize("text", ["", "nobody", "world:", "world@x", "world@-1", "world:0x10", "world@0.4:100"])
+@pytest.mark.parametrize(
+    "text", ["", "nobody", "champion:", "champion@x", "champion@-1", "champion:0x10", "champion@0.4:100"]
+)
 def test_what_names_nobody_is_refused_with_the_names(text):
     with pytest.raises(RefusedRequest, match="names are"):
         contestant(text)

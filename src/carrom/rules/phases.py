@@ -61,8 +61,6 @@ class Waived(Value, frozen=True, tag=True):
     """The placer waives all pieces they may still place (Law 87a: all, never a part)."""
 
     seat: Seat
-    part: bool = False
-    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class NoRoom(Value, frozen=True, tag=True):
@@ -75,8 +73,6 @@ class Forfeited(Value, frozen=True, tag=True):
     """The placer was unwilling or too late: the right to place is lost (Laws 80, 83, 88)."""
 
     seat: Seat
-    part: bool = False
-    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class Demanded(Value, frozen=True, tag=True):
@@ -300,10 +296,7 @@ def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) 
     if not round.men_on_board(first.owner):
         raise RefusedRequest(f"{first.disc} has to be placed: without it nothing would be left to play for")
     due = round.sides[first.owner].due
-    if isinstance(action, NoRoom):
-        due += len(theirs)
-    elif not action.part:
-        due = 0
+    due = due + len(theirs) if isinstance(action, NoRoom) else 0
     sides = tuple(changed(side, due=due) if index == first.owner else side for index, side in enumerate(round.sides))
     return changed(round, sides=sides, placings=tuple(p for p in round.placings if p not in theirs))
 
