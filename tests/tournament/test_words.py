@@ -87,8 +87,8 @@ def test_exported_tables_have_columns_for_stage_round_and_table_and_are_read_aga
         f"{','.join({**tables['fixtures'][0], 'score': '25-12', 'how': ''}.values())}\n"
     )
     assert main(["event", "result", "o.carrom-event", "--csv", "fixtures.csv"]) == 0
-    (tmp_path / "old.csv").write_text("fixture,section,wave,board,score\ns.1.1,s,1,1,25-9\n")
-    assert main(["event", "result", "o.carrom-event", "--csv", "old.csv"]) == 1
+    (tmp_path / "again.csv").write_text("fixture,stage,round,table,score\ns.1.1,s,1,1,25-9\n")
+    assert main(["event", "result", "o.carrom-event", "--csv", "again.csv"]) == 1
     assert "already" in capsys.readouterr().err
 
 
