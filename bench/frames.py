@@ -209,12 +209,8 @@ def visited(browser: Browser, address: str, profile: dict[str, Any], script: str
     if more.is_visible():
         more.click()
     start.wait_for()
-    if page.get_by_test_id("seat-north").count():
-        page.get_by_test_id("seat-north").select_option("here")
-        page.get_by_test_id("first-me").check()
-    else:  # a page of version 0.1.0
-        page.get_by_test_id("opponent-friend").check()
-        page.get_by_test_id("break-south").check()
+    page.get_by_test_id("seat-north").select_option("here")
+    page.get_by_test_id("first-me").check()
     start.click()
     waiting(page)
     page.wait_for_timeout(500)

@@ -1,7 +1,7 @@
 """Measure the engine's search. Times are processor time of this process.
 
-carrom bench search speed                    simulations per second including the laws, compared with the first engine
-carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same racks
+carrom bench search speed                    simulations per second including the laws
+carrom bench search solo --boards 20         solo boards from the break
 carrom bench search predictions --boards 4   predicted and observed success of strokes
 carrom bench search choice                   how often a choice is within two points of a far deeper search's choice
 carrom bench search breaks --boards 10       predicted and observed success of breaks on fresh racks
@@ -14,7 +14,7 @@ import argparse
 import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -38,7 +38,6 @@ from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
 from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready, warm
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import promise
-from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.engine.strength.player_spec import hand_of
 from carrom.physics import simulate
 from carrom.physics.surface import surface
@@ -52,10 +51,10 @@ MEN = (17, 14, 11, 8, 5, 3)
 
 
 def speed(given: argparse.Namespace) -> None:
-    """Print simulations per second during a choice, with laws and evaluation, of the search and the first engine."""
+    """Print simulations per second during a choice, with laws and evaluation, of the search and of its grid alone."""
     hand = hand_of(given.aim_error)
     situations = [scattered(seed, men) for seed, men in enumerate(MEN * given.rounds)]
-    rates: dict[str, list[float]] = {"search": [], "grid alone": [], "first engine": []}
+    rates: dict[str, list[float]] = {"search": [], "grid alone": []}
     clock = time.process_time
     for seed, situation in enumerate(situations):
         level = Level("any", hand, Budget(given.simulations, 60.0))
@@ -70,35 +69,22 @@ def speed(given: argparse.Namespace) -> None:
         began = clock()
         prices.of(*tries.rate(strokes, noise, 0, 1, 1))
         rates["grid alone"].append(len(strokes) / (clock() - began))
-        began = clock()
-        search = FirstEngine.of(hand)._searched(situation, Random(seed))[1]
-        rates["first engine"].append(search.spent / (clock() - began))
-    base = statistics.median(rates["first engine"])
     for name, found in rates.items():
         middle = statistics.median(found)
-        print(f"{name:14} {middle:9,.0f} simulations per second (least {min(found):,.0f}), {middle / base:.1f} times")
+        print(f"{name:14} {middle:9,.0f} simulations per second (least {min(found):,.0f})")
 
 
 def solo(given: argparse.Namespace) -> None:
-    """Print misses, slams and success rates of both engines on solo boards with the same racks and aim errors."""
+    """Print misses, slams and success rates of the search on solo boards."""
     hand = hand_of(given.aim_error)
-    new = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
-    first = FirstEngine.of(hand)
-    seeds = range(given.seed, given.seed + given.boards)
-    runs: dict[str, list[SoloBoard]] = {}
-    players: dict[str, Callable[..., object]] = {"first engine": first.aim, "search": new.aim}
-    for name in given.only.split(",") if given.only else players:
-        runs[name] = []
-        for seed in seeds:
-            run = alone(players[name], hand, seed, given.exact_rack)
-            runs[name].append(run)
-            if given.verbose:
-                print(f"{name} {seed}: {run.misses} misses, slam {run.slam}, {len(run.strokes)} strokes", flush=True)
-        told(name, runs[name])
-    if len(runs) == 2:
-        pairs = [one.misses - other.misses for one, other in zip(runs["search"], runs["first engine"], strict=True)]
-        middle, half = mean(pairs)
-        print(f"misses per board, search minus first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
+    engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+    runs = []
+    for seed in range(given.seed, given.seed + given.boards):
+        run = alone(engine.aim, hand, seed, given.exact_rack)
+        runs.append(run)
+        if given.verbose:
+            print(f"{seed}: {run.misses} misses, slam {run.slam}, {len(run.strokes)} strokes", flush=True)
+    told("search", runs)
 
 
 def told(name: str, runs: Sequence[SoloBoard]) -> None:
@@ -312,9 +298,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         part.add_argument("--rounds", type=int, default=2, help="repeats of `speed` (default: 2)")
         part.add_argument("--boards", type=int, default=10, help="number of boards (default: 10)")
         part.add_argument("--seed", type=int, default=MEASURING.start, help="random seed of the first rack")
-        part.add_argument(
-            "--only", default="", help="search or first engine; for `invalid`: levels, separated by commas"
-        )
+        part.add_argument("--only", default="", help="for `invalid`: levels, separated by commas")
         part.add_argument(
             "--aim-errors", default="0.4,1,2,4", help="for `predictions` and `breaks`: degrees, separated by commas"
         )

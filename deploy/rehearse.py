@@ -4,8 +4,8 @@
     python3 dev.py python deploy/rehearse.py --here    # in this environment
 
 Starts a server as the unit file says, with the settings of `carrom.toml`; plays a game over its websocket; makes
-backups as the backup unit says; moves the games to a real PostgreSQL; shuts the server down, kills and restarts it;
-upgrades a data folder of version 0.2.0 with a game in progress. Exit code 1 at the first step that fails.
+backups as the backup unit says; moves the games to a real PostgreSQL; shuts the server down, kills and restarts it.
+Exit code 1 at the first step that fails.
 """
 
 import argparse
@@ -30,16 +30,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
 
 import composed  # noqa: E402
-from agreed import KEY  # noqa: E402
 from server.postgresql import Server, binaries  # noqa: E402
-from server.serving import begun, heard, resumed, struck  # noqa: E402
+from server.serving import begun, resumed, struck  # noqa: E402
 from steps import free_port, installed, line_to, step  # noqa: E402
 
-from carrom import protocol  # noqa: E402
 from carrom.cli.server.settings import OPTIONS  # noqa: E402
 
 DEPLOY = ROOT / "deploy"
-KEPT = ROOT / "tests" / "server" / "data-0.2.0"
 
 
 def lines_of(unit: str, key: str) -> list[str]:
@@ -189,16 +186,6 @@ def rehearse(house: House, database: Server) -> None:
         house.more["CARROM_STORE"] = database.database()
         house.run(carrom, "data", "restore", str(copy))
         assert "contains the same" in house.run(carrom, "data", "check", "--against", there)
-    with step("upgrade a folder of version 0.2.0 with a game in progress"):
-        del house.more["CARROM_STORE"]
-        shutil.copy(KEPT / "games.db", house.folder / "data" / "games.db")
-        kept = json.loads((KEPT / "kept.json").read_text())
-        with house.served(), house.line() as line:
-            line.send(protocol.encode(protocol.Resume(game=kept["game"], key=KEY)))
-            _, state = heard(line), heard(line)
-            assert isinstance(state, protocol.Snapshot)
-            assert state.version == kept["version"]
-            struck(line, state.version, state.state, "w" * 16)
     with step("rebuild all derived data without differences"):
         assert "0 games repaired, 0 damaged" in house.run(carrom, "data", "rebuild")
 

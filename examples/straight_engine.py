@@ -13,10 +13,11 @@ BASELINE = 252_600
 
 def stroke(asked: dict) -> dict:
     """Return a stroke from the widest span's middle at the nearest wanted disc ahead, in the player's frame."""
-    cos, sin = TURNS[asked["seat"]]
+    situation = asked["situation"]
+    cos, sin = TURNS[situation["seat"]]
     low, high, across = max(asked["spans"], key=lambda span: span[1] - span[0])
     x, y = (low + high) // 2, across - BASELINE
-    men = [asked["position"][disc] for disc in asked["wanted"] or asked["position"]]
+    men = [situation["position"][disc] for disc in asked["wanted"] or situation["position"]]
     ways = [(cos * u - sin * v - x, sin * u + cos * v - y) for u, v in men]
     dx, dy = min((way for way in ways if way[1] > 0), key=lambda way: math.hypot(*way), default=(0, 1))
     share = 2_500_000 / math.hypot(dx, dy)
@@ -27,5 +28,5 @@ for line in sys.stdin:
     asked = json.loads(line)
     if asked["type"] == "quit":
         break
-    answer = {"type": "ready", "protocol": 1, "name": "straight"} if asked["type"] == "hello" else stroke(asked)
+    answer = {"type": "ready", "protocol": 2, "name": "straight"} if asked["type"] == "hello" else stroke(asked)
     print(json.dumps({"type": asked["type"], "id": asked.get("id")} | answer), flush=True)

@@ -1,10 +1,8 @@
 """Every public name of `carrom` is documented: a docstring with an example that runs, and at most forty names."""
 
 import doctest
-import importlib
 import inspect
 import pydoc
-import warnings
 
 import pytest
 
@@ -47,21 +45,3 @@ def test_help_of_a_game_reads_as_a_page():
     page = pydoc.plain(pydoc.render_doc(carrom.Game))
     assert len(page.splitlines()) < 200
     assert all(len(line) < 320 for line in page.splitlines()), "a union of all events drowns it"
-
-
-@pytest.mark.parametrize(("old", "new"), carrom._DEPRECATED.items())
-def test_former_names_work_for_one_more_release_with_a_warning(old, new):
-    with pytest.warns(DeprecationWarning, match=f"carrom.{old} is deprecated; use carrom.{new}"):
-        former = getattr(carrom, old)
-    assert former is getattr(importlib.import_module("carrom.board.notation"), old)
-
-
-def test_reading_and_writing_a_game_have_former_names():
-    game = carrom.Game(seed=1)
-    with pytest.warns(DeprecationWarning, match="to_text"):
-        text = game.write()
-    with pytest.warns(DeprecationWarning, match="from_text"):
-        assert carrom.Game.read(text, seed=1) == game
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert carrom.Game.from_text(text, seed=1) == game

@@ -296,7 +296,7 @@ def resumed_door(path: Path, start: bytes) -> int:
     return 1
 
 
-@pytest.mark.parametrize("name", ["records-1/icf-doubles.carrom", "records-1/live.carrom"])
+@pytest.mark.parametrize("name", ["records/icf-doubles.carrom", "records/live.carrom"])
 def test_a_record_that_was_cut_or_changed_by_an_editor_is_read_whole_or_refused_by_every_reader(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -83,14 +83,6 @@ _HOMES = {
 }
 """Home of each public name: a module, and after a colon the name there if it differs (empty: the module itself)."""
 
-_DEPRECATED = {
-    "read_position": "Position.from_text",
-    "read_stroke": "Stroke.from_text",
-    "write_position": "Position.to_text",
-    "write_stroke": "Stroke.to_text",
-}
-"""Former names, all of `carrom.board.notation`, and what replaces them; removed in 0.6."""
-
 __all__ = [
     "BoardRecord",
     "CarromError",
@@ -131,15 +123,10 @@ if not TYPE_CHECKING:
 
     def __getattr__(name):
         """Load a public name on first use."""
-        if name not in _HOMES and name not in _DEPRECATED:
+        if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import importlib
 
-        if name in _DEPRECATED:
-            import warnings
-
-            warnings.warn(f"carrom.{name} is deprecated; use carrom.{_DEPRECATED[name]}", DeprecationWarning, 2)
-            return getattr(importlib.import_module(f"{__name__}.board.notation"), name)
         module, colon, inner = _HOMES[name].partition(":")
         home = importlib.import_module(f"{__name__}.{module}")
         value = home if colon and not inner else getattr(home, inner or name)

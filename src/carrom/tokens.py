@@ -1,14 +1,11 @@
 """Secret seat tokens, and the hashes under which they are stored."""
 
 import hashlib
-import hmac
 import re
 import secrets
-from base64 import urlsafe_b64encode
 
 from carrom.board.seat import SEATS, Seat
 
-_BYTES = 24
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -25,12 +22,6 @@ def could_be_game(name: str) -> bool:
 def hashed(word: str) -> str:
     """Return the SHA-256 of a token in hexadecimal, as stored in the database."""
     return hashlib.sha256(word.encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def derived(secret: bytes, game: str, seats: tuple[Seat, ...]) -> str:
-    """Return the token for these seats of a game under a secret, as in games up to version 0.1.0."""
-    claim = f"{game}:{'+'.join(seats)}".encode()
-    return urlsafe_b64encode(hmac.new(secret, claim, hashlib.sha256).digest()[:_BYTES]).decode()
 
 
 def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:

@@ -66,7 +66,7 @@ def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypa
 
 
 def test_a_record_of_a_wooden_board_is_refused(capsys):
-    wooden = RECORDS.parent / "records-1" / "points-doubles.carrom"
+    wooden = RECORDS.parent / "records" / "points-doubles.carrom"
     assert main(["analyse", str(wooden)]) == 1
     assert "has no disc positions" in capsys.readouterr().err
 

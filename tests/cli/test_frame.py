@@ -18,9 +18,7 @@ def test_help_names_every_command_and_imports_none(capsys):
     loaded = "import sys, carrom.cli; carrom.cli._parser(['--help']); print(*[m for m in sys.modules if 'carrom' in m])"
     environment = {**os.environ, "PYTHONPATH": str(Path(carrom.__file__).parent.parent)}
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True, env=environment)
-    assert set(done.stdout.split()) == {
-        *("carrom", "carrom.cli", "carrom.cli.old_names", "carrom.errors", "carrom.version"),
-    }
+    assert set(done.stdout.split()) == {"carrom", "carrom.cli", "carrom.errors", "carrom.version"}
     assert main([]) == 2
     said = capsys.readouterr().out
     assert all(re.search(rf"^    {name}\b", said, re.MULTILINE) for name in COMMANDS)

@@ -60,9 +60,6 @@ def test_from_home_to_the_first_lesson(visit: Visit, server: Server) -> None:
     page.get_by_test_id("lesson-first-stroke").click()
     expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
     assert page.url.endswith("/learn/first-stroke")
-    page.goto(f"{server.address}learn/lines")
-    expect(page.get_by_test_id("teacher")).to_contain_text("Slide the striker")
-    assert page.url.endswith("/learn/first-stroke"), "the address of a former lesson redirects"
     assert visit.complaints == []
 
 

@@ -101,21 +101,6 @@ def test_a_game_of_somebody_else_is_not_shown(visit: Visit, server: Server) -> N
 
 
 @pytest.mark.slow
-def test_a_game_that_version_0_1_0_kept_is_found_again(visit: Visit, server: Server) -> None:
-    page = visit.page
-    begin(page, "friend")
-    address, session = page.url, visit.session()
-    Hand(page, server.address, session).wait_for_turn()
-    old = f'{{"game":"{session["game"]}","token":"{session["key"]}","yours":["south","north"]}}'
-    page.goto(f"{server.address}settings")
-    page.evaluate(f"localStorage.clear(); localStorage.setItem('carrom.game', '{old}')")
-    page.goto(server.address)
-    page.get_by_test_id("go-on").click()
-    expect(board(page)).to_have_attribute("data-phase", "strike")
-    assert page.url == address
-
-
-@pytest.mark.slow
 def test_settings_of_an_older_page_do_not_break_this_one(visit: Visit, server: Server) -> None:
     page = visit.page
     page.evaluate("""localStorage.setItem('carrom.settings', '{"muted":true,"volume":"loud"}')""")

@@ -10,7 +10,6 @@ from carrom.engine.geometry.ghost_disc import (
     bounce,
     contact,
     ghost_line,
-    speed_after,
     speed_before,
     striking_speed,
 )
@@ -68,9 +67,10 @@ def test_a_frame_behind_both_points_is_no_way():
     assert bounce(350_000j, 0j, Wall.FAR, 349_350.0, CLUB) is None
 
 
-def test_speed_needed_and_speed_left_undo_each_other():
-    assert speed_after(speed_before(0.4e6, 300_000.0, CLUB), 300_000.0, CLUB) == pytest.approx(0.4e6)
-    assert speed_after(0.4e6, 300_000.0, CLUB) == 0.0
+def test_the_speed_needed_over_two_ways_is_that_over_both_together():
+    halfway = speed_before(0.4e6, 200_000.0, CLUB)
+    assert speed_before(halfway, 100_000.0, CLUB) == pytest.approx(speed_before(0.4e6, 300_000.0, CLUB))
+    assert halfway > 0.4e6
 
 
 def test_a_thin_cut_needs_a_faster_striker_than_a_full_hit():

@@ -7,7 +7,7 @@ import pytest
 from carrom.board.rack import nominal_rack
 from carrom.cli import main
 from carrom.engine.play.solo import alone
-from carrom.engine.strength.frozen_engine import FirstEngine
+from carrom.engine.strength.anchors import Anchor
 from carrom.engine.strength.match_test import MatchJob, Pair, expected, played, verdict
 from carrom.engine.strength.player_spec import contestant, elo, hand_of
 from carrom.errors import RefusedRequest
@@ -27,12 +27,13 @@ def pairs(*scores):
 def test_a_name_a_budget_and_a_hand():
     whole = contestant("machine:36000@0.4")
     assert (whole.name, whole.simulations, whole.hand) == ("machine", 36_000, hand_of(0.4))
-    assert contestant("first").simulations == 8_000
-    assert isinstance(contestant("first@0.4").engine(), FirstEngine)
+    assert isinstance(contestant("greedy@0.4").engine(), Anchor)
     assert contestant("machine@0").hand == hand_of(0.0)
 
 
-@pytest.mark.parametrize("text", ["", "nobody", "world:", "world@x", "world@-1", "world:0x10", "world@0.4:100"])
+@pytest.mark.parametrize(
+    "text", ["", "nobody", "champion:", "champion@x", "champion@-1", "champion:0x10", "champion@0.4:100"]
+)
 def test_what_names_nobody_is_refused_with_the_names(text):
     with pytest.raises(RefusedRequest, match="names are"):
         contestant(text)

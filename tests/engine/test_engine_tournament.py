@@ -34,7 +34,7 @@ import json, sys, time
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["type"] == "hello":
-        print(json.dumps(dict(type="ready", protocol=1)), flush=True)
+        print(json.dumps(dict(type="ready", protocol=2)), flush=True)
     else:
         time.sleep(%s)
         low, high, y = asked["spans"][0]

@@ -15,7 +15,7 @@ from carrom.engine.external.conformance import checked
 from carrom.engine.external.named_players import EngineMissing, introduce, player_named
 from carrom.engine.external.player import ExternalEngine, stroke_of
 from carrom.engine.external.process import EngineProcess
-from carrom.engine.external.requests import place_request, stroke_request, stroke_request_1
+from carrom.engine.external.requests import place_request, stroke_request
 from carrom.engine.geometry.execution_noise import STEADY, HandNoise
 from carrom.engine.play import opponents
 from carrom.engine.play.player import level, situation_of
@@ -34,7 +34,7 @@ from carrom.rules.ruleset import NAMES
 EXAMPLE = Path(__file__).parents[2] / "examples" / "straight_engine.py"
 STRAIGHT = f"{sys.executable} {EXAMPLE}"
 PLANNING = f"{sys.executable} {EXAMPLE.with_name('planning_engine.py')}"
-SPEAKER_2 = """
+SPEAKER = """
 import json, sys, time
 def say(**fields):
     print(json.dumps(fields), flush=True)
@@ -43,28 +43,19 @@ def hear():
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["type"] == "hello":
-        assert asked["protocol"] == 1 and asked["protocols"] == [1, 2]
+        assert asked["protocol"] == 2
         say(type="ready", protocol=2, name="test", can=["place", "demand", "choose", "sing"])
     elif asked["type"] == "quit":
         break
     else:
         %s
 """
-SPEAKER = """
-import json, sys, time
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["type"] == "hello":
-        print(json.dumps({"type": "ready", "protocol": 1, "name": "test"}), flush=True)
-    else:
-        %s
-"""
 
 
-def speaking(tmp_path: Path, does: str, speaker: str = SPEAKER) -> str:
+def speaking(tmp_path: Path, does: str) -> str:
     """Return the command of an engine that completes the handshake and then runs this code."""
     script = tmp_path / "engine.py"
-    script.write_text(speaker % does.replace("\n", "\n        "), encoding="utf-8")
+    script.write_text(SPEAKER % does.replace("\n", "\n        "), encoding="utf-8")
     return f"{sys.executable} {script}"
 
 
@@ -83,12 +74,13 @@ def test_the_example_plays_a_lawful_stroke_in_every_seat(breaking):
 
 
 def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
-    told = stroke_request_1(breaking, STEADY)
-    assert told["position"]["Q"] == [0, 0]
+    told = stroke_request(breaking, STEADY)
+    situation = told["situation"]
+    assert situation["position"]["Q"] == [0, 0]
     assert json.loads(json.dumps(told)) == told
-    assert told["attempt"] == 1
+    assert situation["attempt"] == 1
     assert told["spans"]
-    assert {side["colour"] for side in told["sides"]} == {"white", "black"}
+    assert {side["colour"] for side in situation["sides"]} == {"white", "black"}
 
 
 @pytest.mark.slow(first=2)
@@ -219,12 +211,12 @@ def at_expectation(kind, ruleset="icf", players=2, contest="game"):
 
 
 @pytest.fixture
-def engine_2(tmp_path):
+def engine_of(tmp_path):
     """Return a function that starts an engine of version 2 that runs some code at each request."""
     made = []
 
     def start(does, seconds=20.0):
-        made.append(ExternalEngine("test", speaking(tmp_path, does, SPEAKER_2), STEADY, seconds=seconds))
+        made.append(ExternalEngine("test", speaking(tmp_path, does), STEADY, seconds=seconds))
         return made[-1]
 
     yield start
@@ -235,19 +227,15 @@ def engine_2(tmp_path):
 ECHO = "say(type='stroke', id=asked['id'], x=(asked['spans'][0][0] + asked['spans'][0][1]) // 2, vy=2000000)"
 
 
-def test_an_engine_of_version_2_is_asked_with_the_whole_situation_and_is_the_same_as_in_version_1(engine_2, breaking):
-    engine = engine_2("assert asked['situation']['attempt'] == 1 and asked['may'] == []\n" + ECHO)
+def test_an_engine_is_asked_with_the_whole_situation(engine_of, breaking):
+    engine = engine_of("assert asked['situation']['attempt'] == 1 and asked['may'] == []\n" + ECHO)
     assert engine.aim(breaking, Random(1)).stroke.vy == 2_000_000
     assert engine.start().can == {"place", "demand", "choose"}
-    question = stroke_request(breaking, STEADY)
-    old = stroke_request_1(breaking, STEADY)
-    assert question["spans"] == old["spans"]
-    assert question["situation"]["position"] == old["position"]
-    assert question["board"]["half"] == 370_000
+    assert stroke_request(breaking, STEADY)["board"]["half"] == 370_000
 
 
-def test_an_engine_simulates_on_the_same_pipe_while_it_thinks(engine_2, breaking):
-    engine = engine_2(
+def test_an_engine_simulates_on_the_same_pipe_while_it_thinks(engine_of, breaking):
+    engine = engine_of(
         "say(type='simulate', id='a', strokes=[[0, 0, 2000000], [0, 0, 0]])\n"
         "found = hear()\n"
         "assert found['id'] == 'a' and found['results'][0]['samples'] and found['results'][1]['error']\n"
@@ -274,14 +262,14 @@ def test_the_planning_example_strikes(breaking):
     engine.close()
 
 
-def test_the_engine_places_a_due_piece_or_waives(engine_2):
+def test_the_engine_places_a_due_piece_or_waives(engine_of):
     game = at_expectation(PlaceDue)
     spot = stroke_spots(game)
-    act = engine_2(f"say(type='place', id=asked['id'], x={spot[0]}, y={spot[1]})").act(game, Random(1))
+    act = engine_of(f"say(type='place', id=asked['id'], x={spot[0]}, y={spot[1]})").act(game, Random(1))
     assert isinstance(act, Placed)
     assert (act.at.x, act.at.y) == spot
     game.apply(act)
-    waived = engine_2("assert asked['may'] == ['waive']\nsay(type='waive', id=asked['id'])").act(game, Random(1))
+    waived = engine_of("assert asked['may'] == ['waive']\nsay(type='waive', id=asked['id'])").act(game, Random(1))
     assert isinstance(waived, Waived)
     game.apply(waived)
 
@@ -291,42 +279,42 @@ def stroke_spots(game):
     return tuple(place_request(situation_of(game))["spots"][-1])
 
 
-def test_the_engine_demands_points(engine_2):
+def test_the_engine_demands_points(engine_of):
     game = at_expectation(Demand)
-    act = engine_2("say(type='demand', id=asked['id'], points=asked['up_to'])").act(game, Random(1))
+    act = engine_of("say(type='demand', id=asked['id'], points=asked['up_to'])").act(game, Random(1))
     assert act == Demanded(seat=game.expected[0].seat, points=game.expected[0].up_to)
     game.apply(act)
 
 
 @pytest.mark.parametrize("kind", [ChooseBreakOrSide, ChooseSeat])
-def test_the_engine_makes_the_choices_of_the_toss(engine_2, kind):
+def test_the_engine_makes_the_choices_of_the_toss(engine_of, kind):
     game = at_expectation(kind)
-    act = engine_2("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
+    act = engine_of("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
     assert act == (
         Chosen(side=act.side, what="side") if kind is ChooseBreakOrSide else Seated(side=act.side, swap=True)
     )
     game.apply(act)
 
 
-def test_a_pair_chooses_who_breaks(engine_2):
+def test_a_pair_chooses_who_breaks(engine_of):
     game = at_expectation(BeginRound, players=4)
-    act = engine_2("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
+    act = engine_of("say(type='choose', id=asked['id'], option=asked['options'][1])").act(game, Random(1))
     assert isinstance(act, RoundBegun)
     assert act.breaker is game.expected[0].breakers[1]
     game.apply(act)
 
 
-def test_the_engine_passes_and_concedes_where_the_laws_let_it(engine_2, breaking):
+def test_the_engine_passes_and_concedes_where_the_laws_let_it(engine_of, breaking):
     game = begun((Seat.SOUTH, Seat.NORTH), 4)
     game = game.apply(racked(game, None))
-    assert isinstance(engine_2("assert asked['may'] == ['concede']\nsay(type='concede', id=asked['id'])").act(
+    assert isinstance(engine_of("assert asked['may'] == ['concede']\nsay(type='concede', id=asked['id'])").act(
         game, Random(1)), Conceded)  # fmt: skip
     game = game.apply(strike(game, Seat.SOUTH, Stroke(0, 0, 2_000_000))[0])
-    act = engine_2("assert 'pass' in asked['may']\nsay(type='pass', id=asked['id'])").act(game, Random(1))
+    act = engine_of("assert 'pass' in asked['may']\nsay(type='pass', id=asked['id'])").act(game, Random(1))
     assert act == Passed(seat=game.expected[0].seat)
     game.apply(act)
     with pytest.raises(EngineError, match="answers with 'pass' where 'stroke' was asked"):
-        engine_2("say(type='pass', id=asked['id'])").aim(breaking, Random(1))
+        engine_of("say(type='pass', id=asked['id'])").aim(breaking, Random(1))
 
 
 def test_what_an_engine_cannot_do_is_done_for_it():
@@ -352,9 +340,9 @@ def test_what_an_engine_cannot_do_is_done_for_it():
         ("say(type='stroke', id=asked['id'], x=0, vy=90000000)", "90 m/s; at most 12 m/s"),
     ],
 )
-def test_an_engine_of_version_2_that_misbehaves_is_ended_with_one_sentence(engine_2, breaking, does, said, monkeypatch):
+def test_an_engine_that_misbehaves_is_ended_with_one_sentence(engine_of, breaking, does, said, monkeypatch):
     monkeypatch.setattr(external_process, "GRACE", 0.0)
-    engine = engine_2(does, seconds=1.5)
+    engine = engine_of(does, seconds=1.5)
     began = time.monotonic()
     with pytest.raises(EngineError) as caught:
         engine.aim(breaking, Random(1))
@@ -364,8 +352,8 @@ def test_an_engine_of_version_2_that_misbehaves_is_ended_with_one_sentence(engin
     assert engine._pipe is None or not engine._pipe.is_running
 
 
-def test_an_engine_that_answers_twice_fails_at_its_next_request(engine_2, breaking):
-    engine = engine_2(f"{ECHO}\n{ECHO}")
+def test_an_engine_that_answers_twice_fails_at_its_next_request(engine_of, breaking):
+    engine = engine_of(f"{ECHO}\n{ECHO}")
     engine.aim(breaking, Random(1))
     with pytest.raises(EngineError, match="answers 1 where question 2 was asked"):
         engine.aim(breaking, Random(1))
@@ -385,9 +373,9 @@ def test_an_engine_that_answers_twice_fails_at_its_next_request(engine_2, breaki
         (ChooseBreakOrSide, "say(type='choose', id=asked['id'], option=[1])", "expected break or side"),
     ],
 )
-def test_an_illegal_placing_demand_or_choice_ends_the_engine(engine_2, kind, does, said):
+def test_an_illegal_placing_demand_or_choice_ends_the_engine(engine_of, kind, does, said):
     with pytest.raises(EngineError) as caught:
-        engine_2(does).act(at_expectation(kind), Random(1))
+        engine_of(does).act(at_expectation(kind), Random(1))
     assert said in str(caught.value)
 
 

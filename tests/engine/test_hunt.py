@@ -20,7 +20,6 @@ from carrom.engine.search.budget import Budget
 from carrom.engine.search.search import CUT, FEWEST, STAGES, Search, SearchSettings, Stage, promise
 from carrom.engine.search.stroke_names import called
 from carrom.engine.search.variations import Spread, Variations
-from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
 from carrom.physics.simulate import MOST_SPIN
@@ -104,27 +103,6 @@ def test_a_stage_of_a_search_spends_its_share_of_the_budget_on_variations():
         assert fewest * count * stage.parents <= 1.05 * stage.variations * 36_000
     assert Stage(10, 0.1, 1.0, 4).count(36_000, 10) == 90
     assert Stage(10, 0.1, 1.0, 16).count(36_000, 10) == round(3_600 / (10 * (4 + 12 / CUT)))
-
-
-@pytest.mark.slow
-def test_it_finds_better_strokes_than_the_first_engine_at_the_same_hand():
-    gained = 0.0
-    for seed in range(6):
-        situation = facing(scattered(seed + 40, 10))
-        first = FirstEngine.of(CHAMPION).aim(situation, Random(seed)).candidate.stroke
-        best = player(20_000).aim(situation, Random(seed)).stroke
-        worths = [
-            promise(
-                RolloutRunner(situation, CHAMPION, each.y),
-                ClassValues(situation.round, 0.88),
-                row(each),
-                1_000,
-                Random(1),
-            ).worth
-            for each in (best, first)
-        ]
-        gained += worths[0] - worths[1]
-    assert gained > 0.5
 
 
 def test_what_is_promised_comes_from_samples_that_did_not_choose():

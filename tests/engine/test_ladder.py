@@ -18,7 +18,7 @@ from carrom.engine.position.situation import Situation
 from carrom.engine.strength import match_test
 from carrom.engine.strength.anchors import ANCHORS
 from carrom.engine.strength.match_test import Pair, expected
-from carrom.engine.strength.player_spec import MARKS, contestant
+from carrom.engine.strength.player_spec import contestant
 from carrom.engine.strength.rating_ladder import LadderMatch, meetings, rungs
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
@@ -78,7 +78,7 @@ def test_who_meets_whom() -> None:
 
 def test_all_levels_and_all_marks_are_on_the_ladder() -> None:
     names = {contestant(name).name for name in EVERYBODY}
-    assert names == {level.name for level in LEVELS} | set(MARKS)
+    assert names == {level.name for level in LEVELS} | set(ANCHORS)
     assert len(EVERYBODY) == len(names)
 
 
@@ -104,7 +104,7 @@ def test_who_tries_strokes_more_often_promises_less_and_keeps_more() -> None:
 
 
 def test_another_hand_or_another_budget_is_another_player() -> None:
-    told = ["club", "club@1", "club:50", "state", "first", "first@0.7", "greedy"]
+    told = ["club", "club@1", "club:50", "state", "greedy", "greedy@0.7", "one-ply-8"]
     assert len({contestant(text).mark for text in told}) == len(told)
     with pytest.raises(RefusedRequest, match="leave out the number"):
         contestant("one-ply-8:100")

@@ -1,7 +1,6 @@
 """Difficulty levels: each is more accurate, searches more and sees more than the one below; old names stay valid."""
 
 import json
-import re
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,14 +16,12 @@ from carrom.board.seat import Seat
 from carrom.board.stroke_kind import StrokeKind
 from carrom.engine.geometry.execution_noise import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import FORMER, LEVELS, current, level_named
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.engine.position.situation import Situation
 from carrom.engine.rollouts.runner import RolloutRunner, deviates
 from carrom.engine.search.budget import Budget
 from carrom.engine.search.stroke_names import called
-from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
-from carrom.lab.players import player
 from carrom.physics import simulate, warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
@@ -67,18 +64,7 @@ def test_an_unknown_level_is_refused_with_the_names_there_are() -> None:
     assert level_named("club").name == "club"
 
 
-@pytest.mark.parametrize(("former", "today"), [("master", "national"), ("world", "champion")])
-def test_a_level_is_found_by_the_name_it_had_everywhere(former: str, today: str) -> None:
-    assert level_named(former) is level_named(today)
-    assert contestant(f"{former}@0.4").name == today
-    assert player(former).level.name == today  # type: ignore[attr-defined]
-    assert current(today) == today
-
-
-def test_the_page_knows_the_same_former_names_and_the_same_words() -> None:
-    named = re.search(r"FORMER[^=]*= \{(.*)\}", (PAGE / "former.ts").read_text(encoding="utf-8"))
-    assert named is not None
-    assert dict(re.findall(r"(\w+): '([\w-]+)'", named[1])) == FORMER
+def test_the_page_describes_the_levels_in_the_same_words() -> None:
     texts = json.loads((PAGE / "en.json").read_text(encoding="utf-8"))
     assert {level.name: texts[f"level.{level.name}.about"] for level in LEVELS} == {
         level.name: level.about for level in LEVELS

@@ -132,7 +132,7 @@ def test_the_same_seed_gives_the_same_stroke_and_the_hand_strays_from_the_aim():
 
 def test_out_of_time_there_is_still_a_legal_stroke():
     situation = facing(scattered(5))
-    hurried = Engine(changed(level_named("world"), budget=Budget(6000, 0.0)))
+    hurried = Engine(changed(level_named("champion"), budget=Budget(6000, 0.0)))
     check_spot(situation.position, Seat.SOUTH, hurried.choose(situation, Random(1)))
 
 

@@ -30,7 +30,7 @@ def quick(name: str, simulations: int) -> EnginePlayer:
 
 @pytest.fixture(scope="module")
 def boards() -> list[GameHistory]:
-    strong, weak = quick("world", 240), quick("beginner", 100)
+    strong, weak = quick("champion", 240), quick("beginner", 100)
     return [play_board(strong, weak, seed) for seed in range(3)]
 
 
@@ -46,7 +46,7 @@ def test_every_board_ends_with_all_men_accounted_for(boards):
 
 
 def test_the_same_seed_plays_the_same_board(boards):
-    strong, weak = quick("world", 240), quick("beginner", 100)
+    strong, weak = quick("champion", 240), quick("beginner", 100)
     assert play_board(strong, weak, 1) == boards[1]
 
 

@@ -194,7 +194,7 @@ def test_a_choice_outside_the_mask_is_refused():
         ({"dues": "never"}, RefusedRequest, "expected one of nearest, engine, decide"),
         ({"reward": "money"}, RefusedRequest, "expected points or win"),
         ({"noise": "grandmaster"}, RefusedRequest, "or the hand of a level: first-timer"),
-        ({"noise": ("club", "state", "world")}, RefusedRequest, "3 hands are given for 2 players"),
+        ({"noise": ("club", "state", "champion")}, RefusedRequest, "3 hands are given for 2 players"),
         ({"surface": {"friction": (0.2, 0.1)}}, CarromError, "expected its lower and upper end"),
         ({"surface": {"friction": (0.1, 7)}}, CarromError, "friction is 7"),
         ({"most_strokes": 0}, RefusedRequest, "expected a whole number from 1"),

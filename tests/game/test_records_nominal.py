@@ -1,4 +1,4 @@
-"""Records of version 0.2.0, as its server wrote them: nominal racks, random gaps, a start from a position."""
+"""Records of simulated games: nominal racks, random gaps, a start from a position."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,7 @@ from carrom.errors import RecordError
 from carrom.game.events import RoundBegun, Struck
 from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
+from carrom.physics import PHYSICS_VERSION
 
 SENTENCE = re.compile(r" \| [^|{}]*\}$", re.MULTILINE)
 """The sentence at the end of a ruling: prose for readers, which later versions may word differently."""
@@ -24,7 +25,7 @@ def test_a_record_with_a_nominal_rack_is_read_and_written_as_it_was_and_verifies
     first = next(event for event in game.events if isinstance(event, Struck))
     assert (begun.nominal, begun.seed) == (not game.header.start, None)
     assert (first.rack is None, first.seed is None) == (not begun.nominal, not begun.nominal)
-    assert game.header.physics == "1"
+    assert game.header.physics == PHYSICS_VERSION
     assert list(divergences(game)) == []
 
 

@@ -481,12 +481,12 @@ def test_a_record_that_does_not_verify_is_imported_with_the_first_difference(
         ),
         (
             RECORD.replace('[Carrom "2"]', '[Carrom "3"]'),
-            "line 1: the record is of version 3 of the format, and this program reads versions 1 and 2; "
+            "line 1: the record is of version 3 of the format, and this program reads version 2; "
             "update Carrom to read it",
         ),
         (
             RECORD.replace('[Physics "2"]', '[Physics "3"]'),
-            "the record is of version 3 of the physics, and this program has version 2; update Carrom to read it",
+            "the record is of version 3 of the physics, and this program simulates only version 2",
         ),
         (OPEN, "the game has not ended; only finished games can be imported"),
     ],

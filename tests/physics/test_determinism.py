@@ -59,7 +59,7 @@ def test_compiled_strokes_have_the_signature():
 
 
 @needs_numba
-def test_the_old_rule_of_falling_is_version_1_of_the_physics_bit_for_bit():
+def test_discs_that_fall_at_the_edge_have_a_signature_of_their_own():
     warm()
     assert signature.signature(kind="centre") == signature.SIGNATURE_1
 

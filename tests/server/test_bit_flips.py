@@ -11,7 +11,7 @@ from carrom.cli import main
 from carrom.server.maintenance.backup import backup, check
 from carrom.storage.database import KINDS, ROW
 from carrom.storage.hash_chain import ChainRow, root, seal
-from carrom.storage.migrations import COVERED
+from carrom.storage.schema import COVERED
 from carrom.storage.store import Store
 
 LINKED = {table for kind in KINDS for table in (kind.word, kind.event)}

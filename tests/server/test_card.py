@@ -5,7 +5,7 @@ from strategies_game import header
 
 from carrom.engine.play.levels import LEVELS
 from carrom.game.events import Contest
-from carrom.protocol import ClockPlan, Length, LevelInfo
+from carrom.protocol import ClockPlan, Length, LevelInfo, Terms
 from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.terms import GameSettings
@@ -44,5 +44,5 @@ def test_a_level_is_told_in_degrees_and_in_tenths_of_a_per_cent() -> None:
 )
 def test_a_card_says_how_many_games_win(contest: Contest, games: int, needed: int) -> None:
     rules = custom({"extends": "icf", "games_of_match": games}, "house")
-    card = card_of(header(contest=contest), rules, "name", GameSettings(sitters=()))
+    card = card_of(header(contest=contest), rules, "name", GameSettings(sitters=(), terms=Terms(seats=())))
     assert (card.games_to_win, card.length) == (needed, Length(contest))

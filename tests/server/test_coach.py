@@ -136,5 +136,3 @@ def test_only_terms_that_name_no_guest_and_no_tie_let_a_coach_speak() -> None:
     assert not told(Who.PROGRAM, Who.PROGRAM)
     tie = protocol.RubberOf(tie="tie-00001", rubber=1, teams=("A", "B"))
     assert not told(Who.ME, Who.HERE, tie=tie)
-    old = GameSettings(sitters=GameSettings.of(terms(Who.ME, Who.PROGRAM)).sitters)
-    assert not is_at_one_screen(old)

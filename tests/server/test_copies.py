@@ -16,10 +16,8 @@ from carrom.server.maintenance.transfer import export_to, reach
 from carrom.storage.locks.process_lock import ProcessLock
 from carrom.storage.models import StoredEvent
 from carrom.storage.store import Store
-from carrom.values import changed
 from carrom.version import __version__
 
-OLD = Path(__file__).parent / "data-0.1.0" / "games.db"
 ENDINGS = [signal.SIGTERM, signal.SIGINT] + ([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])
 
 
@@ -156,16 +154,6 @@ def test_what_is_no_database_of_carrom_is_neither_checked_nor_put_back(path: Pat
         with pytest.raises(StoreError, match=r"no database|not a database"):
             restore(tmp_path / name, path.parent)
     assert check(path).games == 2
-
-
-def test_a_database_of_version_0_1_0_is_checked_copied_and_put_back(tmp_path: Path) -> None:
-    findings = check(OLD)
-    assert (findings.games, findings.events, findings.damage) == (2, 20, ())
-    backup(OLD, tmp_path / "copy.db")
-    (tmp_path / "data").mkdir()
-    assert restore(tmp_path / "copy.db", tmp_path / "data") == (findings, None)
-    Store(tmp_path / "data" / "games.db").close()
-    assert check(tmp_path / "data" / "games.db") == changed(findings, program=__version__)
 
 
 def test_a_damaged_database_makes_room_for_a_copy(path: Path, tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from carrom.server.identity.usernames import named
 from carrom.server.lobby.seek import LobbyParty, SeekPlace, SeekState
 from carrom.server.lobby.seek_store import SEEK, SeekStore, StoredSeek
 from carrom.server.ratings.store import PLAYED, RatedGame, RatingStore
-from carrom.storage.migrations import MIGRATIONS, NAMELESS_ACTS
-from carrom.storage.postgres_schema import STEPS
 from carrom.storage.store import Store
 from carrom.values import changed
 
@@ -167,18 +165,6 @@ def test_the_terminal_does_it_too(people: AccountService, place: Where, capsys: 
     assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
     assert "There is no account named 'Bilal'" in said(capsys, "close", "Bilal", "--reason", "x", *at, code=1)
     assert "There is no database" in said(capsys, "accounts", "--data", "/nowhere/at/all", code=1)
-
-
-def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people: AccountService) -> None:
-    moderation, bilal = Moderation(people), one(people, "Bilal")
-    moderation.mute(OPERATOR, bilal, 7, "insults")
-    moderation.rename(OPERATOR, bilal, "Karim", "asked")
-    people.database.write(("UPDATE act SET before = 'Bilal', after = 'Karim' WHERE act = 'rename'", ()))
-    people.database.write((NAMELESS_ACTS, ()))
-    lines = {each.act: (each.before, each.after) for each in moderation.log()}
-    assert lines == {"mute": ("0", str(NOW + 7 * DAY)), "rename": ("", "")}
-    assert NAMELESS_ACTS in MIGRATIONS
-    assert NAMELESS_ACTS in STEPS
 
 
 @pytest.mark.parametrize("deleted", [False, True])

@@ -23,7 +23,6 @@ from carrom.storage import postgres_schema
 from carrom.storage.location import address, kept_at, told
 from carrom.storage.locks.database_lock import DatabaseLock
 from carrom.storage.locks.process_lock import AlreadyRunning
-from carrom.storage.migrations import MIGRATIONS
 from carrom.storage.models import StoredEvent
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
@@ -132,14 +131,14 @@ def test_a_database_states_the_version_of_the_program_that_last_opened_it(runnin
     assert check(at).program == __version__
 
 
-def test_an_older_database_is_migrated_once_by_servers_that_start_together(
+def test_servers_that_start_together_create_the_tables_once(
     running: Server, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(at)
-    store.games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
-    store.close()
-    steps = (*postgres_schema.STEPS, "ALTER TABLE game ADD COLUMN place text")
-    monkeypatch.setattr(postgres_schema, "STEPS", steps)
+    made = postgres_schema.statements()
+    with monkeypatch.context() as broken:
+        broken.setattr(postgres_schema, "statements", lambda: f"{made} CREATE TABLE shape (number int);")
+        with pytest.raises(StoreError, match=r"cannot be prepared.*nothing was changed"):
+            Store(at)
     opened: list[Store] = []
     threads = [threading.Thread(target=lambda: opened.append(Store(at))) for _ in range(4)]
     for thread in threads:
@@ -147,18 +146,24 @@ def test_an_older_database_is_migrated_once_by_servers_that_start_together(
     for thread in threads:
         thread.join()
     assert len(opened) == 4
+    opened[0].games.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     assert all(each.games.load("game") is not None for each in opened)
     for each in opened:
         each.close()
-    monkeypatch.setattr(postgres_schema, "STEPS", (*steps, "CREATE TABLE a (b int); CREATE TABLE a (b int)"))
-    with pytest.raises(StoreError, match=r"cannot be prepared.*nothing was changed"):
-        Store(at)
-    monkeypatch.setattr(postgres_schema, "STEPS", steps)
+
+
+def test_a_database_of_an_older_program_is_refused(running: Server, at: str) -> None:
     Store(at).close()
-
-
-def test_both_kinds_count_their_shapes_alike() -> None:
-    assert postgres_schema.FIRST + len(postgres_schema.STEPS) - 1 == len(MIGRATIONS)
+    with running.line(running.last) as line:
+        line.execute("UPDATE carrom.shape SET number = 17")
+        line.execute("UPDATE carrom.program SET version = '0.1.7'")
+    told = rf"was written by carrom 0\.1\.7, which is older than this {__version__} \(schema version 17, this program"
+    with pytest.raises(StoreError, match=told):
+        Store(at)
+    with running.line(running.last) as line:
+        line.execute("DROP TABLE carrom.program")
+    with pytest.raises(StoreError, match="was written by an older carrom"):
+        Store(at)
 
 
 def test_another_programs_tables_and_a_missing_right_are_said(running: Server, at: str) -> None:

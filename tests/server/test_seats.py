@@ -1,9 +1,5 @@
-"""Seat holders, and a data folder of version 0.1.0 with games in progress."""
+"""Seat holders, and what somebody who reads the database can do with it."""
 
-import json
-import shutil
-import sqlite3
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,9 +14,7 @@ from carrom.storage.models import StoredEvent, StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.errors import CommandRefused
 from carrom.tables.terms import GameSettings
-from carrom.tokens import hashed
 
-OLD = Path(__file__).parent / "data-0.1.0"
 ONE = (StoredEvent(version=1, body="event 1"),)
 
 
@@ -84,59 +78,8 @@ def test_past_games_are_found_by_the_hashes_that_hold_their_seats(store: Store) 
 
 
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
-    shutil.copy(OLD / "games.db", tmp_path / "games.db")
-    return tmp_path / "games.db"
-
-
-@pytest.mark.parametrize("name", ["friend", "program"])
-@pytest.mark.anyio
-async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old: Path, name: str) -> None:
-    kept = json.loads((OLD / "tokens.json").read_text())[name]
-    store = Store(old)
-    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000)
-    place = await lobby.resume(protocol.Resume(game=kept["game"], key=kept["token"]))
-    room = place.table.room
-    assert (room.version, list(place.yours)) == (kept["version"], kept["yours"])
-    snapshot = protocol.decode_server(room.snapshot(0))
-    assert isinstance(snapshot, protocol.Snapshot)
-    assert len(snapshot.history) == kept["strokes"]
-    assert snapshot.state.turn is not None
-    command = protocol.Resign(nonce="r" * 16, version=room.version, seat=place.yours[0])
-    accepted = await place.table.submit(command, frozenset(place.yours))
-    assert accepted.version == kept["version"] + 1
-    found = store.games.load(kept["game"])
-    assert found is not None
-    assert len(found.events) == accepted.version
-    with pytest.raises(CommandRefused):
-        await lobby.resume(protocol.Resume(game=kept["game"], key="x" * 32))
-    await lobby.close()
-
-
-@pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-def test_an_old_database_keeps_its_events_and_loses_its_secret(old: Path) -> None:
-    with sqlite3.connect(old) as db:
-        before = db.execute("SELECT game, version, nonce, body FROM event ORDER BY game, version").fetchall()
-        db.execute("UPDATE game SET setting = 'no setting' WHERE nonce = 'program-nonce-001'")
-        db.execute("DELETE FROM event WHERE version = 3 AND game = (SELECT id FROM game WHERE nonce LIKE 'program%')")
-    db.close()
-    store = Store(old)
-    kept = json.loads((OLD / "tokens.json").read_text())
-    friend = store.games.load(kept["friend"]["game"])
-    assert friend is not None
-    expected = [event for event in before if event[0] == kept["friend"]["game"]]
-    assert [(friend.game, each.version, each.nonce, each.body) for each in friend.events] == expected
-    assert [each.seat for each in friend.seats] == ["north", "south"]
-    assert {each.hash for each in friend.seats} == {hashed(kept["friend"]["token"])}
-    assert store.games.seats(kept["program"]["game"]) == (), "a setting that cannot be read seats nobody"
-    with pytest.raises(StoreError, match="event 3 is missing"):
-        store.games.load(kept["program"]["game"])
-    store.close()
-    assert b"CREATE TABLE secret" not in old.read_bytes().split(b"SQLite format 3")[1][:4096]
 
 
 @pytest.mark.anyio
@@ -167,17 +110,3 @@ def test_a_person_at_the_table_keeps_the_name_he_gives_and_an_open_seat_has_none
     south, north = GameSettings.of(protocol.Terms(seats=plans)).sitters
     assert (south.name, south.here) == ("Asha", True)
     assert (north.name, north.here) == ("North", False)
-
-
-def test_a_stored_game_calls_its_program_as_it_is_called_today() -> None:
-    """Version 0.1.0 had levels called master and world."""
-    kept = (
-        '{"sitters":[{"seat":"south","name":"Asha","kind":"human"},'
-        '{"seat":"north","name":"Program","kind":"program","level":"world"}],"terms":{"ruleset":"icf",'
-        '"seats":[{"seat":"south","who":"me"},{"seat":"north","who":"program","level":"master"}]}}'
-    )
-    setting = GameSettings.read(kept)
-    assert setting.programs == {Seat.NORTH: "champion"}
-    assert setting.terms is not None
-    assert [plan.level for plan in setting.terms.seats] == [None, "national"]
-    assert GameSettings.of(setting.again(None).terms).programs == {Seat.NORTH: "national"}  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The database: appended to, migrated, or refused with one sentence and left unchanged."""
+"""The database: appended to, or refused with one sentence and left unchanged."""
 
 import contextlib
 import os
@@ -13,9 +13,9 @@ from carrom.errors import StoreError
 from carrom.server.maintenance.backup import check
 from carrom.server.maintenance.transfer import check as check_place
 from carrom.server.maintenance.transfer import export_to
-from carrom.storage import sqlite as module
-from carrom.storage.migrations import MIGRATIONS
 from carrom.storage.models import StoredEvent
+from carrom.storage.schema import SCHEMA_VERSION
+from carrom.storage.sqlite import Sqlite
 from carrom.storage.store import Store
 from carrom.version import __version__
 
@@ -106,12 +106,16 @@ def test_another_programs_database_is_refused(path: Path) -> None:
         Store(path)
 
 
-def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "writer"),
+    [(SCHEMA_VERSION + 1, "a later build of"), (SCHEMA_VERSION - 1, "an earlier build of"), (1, "an earlier build of")],
+)
+def test_a_database_of_another_version_is_refused_with_what_to_do(version: int, writer: str, path: Path) -> None:
     Store(path).close()
     with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        db.execute(f"PRAGMA user_version = {version}")
     before = path.read_bytes()
-    told = rf"was written by .* \(schema version {len(MIGRATIONS) + 1}, this program supports {len(MIGRATIONS)}\)"
+    told = rf"was written by {writer} .* \(schema version {version}, this program supports {SCHEMA_VERSION}\); install"
     for opens in (Store, check):
         with pytest.raises(StoreError, match=told):
             opens(path)
@@ -136,7 +140,7 @@ def test_the_refusal_of_a_newer_database_names_the_version_that_wrote_it(
     Store(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute(statement)
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     for opens in (Store, check):
         with pytest.raises(StoreError, match=re.escape(f"{path} was written by {writer}")):
             opens(path)
@@ -154,27 +158,22 @@ def test_a_database_states_the_version_of_the_program_that_last_opened_it_for_wr
     assert check(path).program == __version__
 
 
-def test_an_older_database_is_migrated_and_keeps_its_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(path)
-    store.games.begin("game", "nonce-1", "{}", FIRST)
-    store.close()
-    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE game ADD COLUMN place TEXT;"))
-    store = Store(path)
-    found = store.games.load("game")
-    assert found is not None
-    assert found.events == FIRST
-    store.close()
-    with sqlite3.connect(path) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
-        assert "place" in {row[1] for row in db.execute("PRAGMA table_info(game)")}
+def test_a_disk_that_is_full_is_one_sentence_and_leaves_an_empty_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected = Sqlite._connected
 
+    def small(self: Sqlite) -> sqlite3.Connection:
+        found = connected(self)
+        found.execute("PRAGMA max_page_count = 20")
+        return found
 
-def test_a_migration_that_fails_leaves_the_old_shape(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store(path).close()
-    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE a (b); CREATE TABLE a (b);"))
-    with pytest.raises(StoreError):
-        Store(path)
-    monkeypatch.undo()
+    with monkeypatch.context() as full:
+        full.setattr(Sqlite, "_connected", small)
+        with pytest.raises(StoreError, match=r"cannot be created.*free space on its disk"):
+            Store(path)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
     Store(path).close()
 
 
@@ -218,7 +217,7 @@ def test_a_database_says_in_its_header_whose_it_is_and_which_shape_it_has(path: 
     Store(path).close()
     header = path.read_bytes()[:100]
     assert header[68:72] == b"CARR", "games of older versions are known by these four letters"
-    assert int.from_bytes(header[60:64]) == len(MIGRATIONS)
+    assert int.from_bytes(header[60:64]) == SCHEMA_VERSION
 
 
 def test_what_was_acknowledged_survives_a_loss_of_power_and_belongs_to_its_owner(path: Path) -> None:

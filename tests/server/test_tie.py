@@ -1,7 +1,6 @@
 """Ties between two teams: sealed line-ups, rubbers as games, dead rubbers, and permissions."""
 
 import io
-import shutil
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -34,7 +33,6 @@ from carrom.protocol import (
 )
 from carrom.server.maintenance.backup import check
 from carrom.server.ties.archive import record_of
-from carrom.storage.models import StoredEvent
 from carrom.storage.store import Store
 
 from .teams import (
@@ -384,17 +382,6 @@ async def test_a_tie_that_is_not_as_it_was_written_is_found_and_kept(tmp_path: P
     with pytest.raises(DamagedGame, match=f"The tie {tie} is damaged"):
         await again.come(tie, key=FIRST)
     again.store.close()
-
-
-async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    shutil.copy(Path(__file__).parent / "data-shape-2" / "games.db", path)
-    hall = Hall(Store(path))
-    found = hall.store.games.load("a-game-of-before")
-    assert found is not None
-    assert found.events == (StoredEvent(version=1, body="event"),)
-    assert (await hall.begin(here())).tie.yours == ("A", "B")
-    hall.store.close()
 
 
 HOUSE = """

@@ -28,7 +28,7 @@ def test_a_game_of_a_room_goes_on_without_numpy_numba_or_a_web_framework() -> No
 
         plans = (
             protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.HERE, name="Asha"),
-            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="world"),
+            protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.PROGRAM, level="champion"),
         )
         terms = protocol.Terms(seats=plans, first_break=Seat.SOUTH)
         room, stored = Room.begin("game-0001", terms, Random(1), 1_800_000_000_000)

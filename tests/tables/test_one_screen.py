@@ -34,7 +34,6 @@ def test_a_game_against_the_computer_may_go_on_without_a_connection() -> None:
         pytest.param({"pool": "blitz"}, id="rated"),
         pytest.param({"found": True}, id="found in the lobby"),
         pytest.param({"tie": protocol.RubberOf(tie="tie-00001", rubber=1, teams=("A", "B"))}, id="a rubber of a tie"),
-        pytest.param({"terms": None}, id="of version 0.1.0"),
     ],
 )
 def test_a_game_that_counts_is_refused(fields: dict[str, Any]) -> None:

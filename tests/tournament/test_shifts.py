@@ -16,7 +16,7 @@ from carrom.tournament.printing.html import as_html
 from carrom.tournament.state import Championship
 from carrom.tournament.venue.call_queue import called, free_boards, on_board, why_none_called
 from carrom.tournament.venue.schedule import due_wave, placements, planned
-from carrom.tournament.venue.shifts import Shift, shift_of, shifts
+from carrom.tournament.venue.shifts import Shift, shifts
 from carrom.values import changed
 
 MORNING = datetime(2026, 11, 21, 9, 0)
@@ -45,7 +45,7 @@ def told(at: Championship) -> list[tuple[int, str, bool, int]]:
 
 
 def numbers(found: tuple[Shift, ...]) -> dict[str, int]:
-    return {str(address): shift.number for address, shift in shift_of(found).items()}
+    return {str(address): shift.number for shift in found for address in shift.fixtures}
 
 
 def test_sixteen_fixtures_on_twelve_tables_are_two_shifts_with_times() -> None:

@@ -87,21 +87,9 @@ def test_exported_tables_have_columns_for_stage_round_and_table_and_are_read_aga
         f"{','.join({**tables['fixtures'][0], 'score': '25-12', 'how': ''}.values())}\n"
     )
     assert main(["event", "result", "o.carrom-event", "--csv", "fixtures.csv"]) == 0
-    (tmp_path / "old.csv").write_text("fixture,section,wave,board,score\ns.1.1,s,1,1,25-9\n")
-    assert main(["event", "result", "o.carrom-event", "--csv", "old.csv"]) == 1
+    (tmp_path / "again.csv").write_text("fixture,stage,round,table,score\ns.1.1,s,1,1,25-9\n")
+    assert main(["event", "result", "o.carrom-event", "--csv", "again.csv"]) == 1
     assert "already" in capsys.readouterr().err
-
-
-def test_old_names_of_options_are_read_with_a_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["event", "new", "o.carrom-event", "--name", "O", "--stage", "s swiss", "--boards", "4"]) == 0
-    assert "--boards is now called --tables" in capsys.readouterr().err
-    signs = ["event", "print", "o.carrom-event", "boards", "--address", "http://hall:8000", "--output", "signs.html"]
-    assert main(signs) == 0
-    out, err = capsys.readouterr()
-    assert (out, "tables" in err) == ("signs.html: Tables, 4 sheets.\n", True)
 
 
 def test_the_queue_lists_the_shifts_of_a_round_with_more_matches_than_tables(

@@ -159,11 +159,9 @@ describe('the player of strokes', () => {
   });
 
   it('reads the surface of a game from its card', () => {
-    expect(surfaceOf({ surface: 'slow', physics: '2' })).toEqual(presets.slow);
-    expect(surfaceOf({ surface: 'friction=0.1,pocket=centre', physics: '2' })).toMatchObject({ friction: 0.1, pocket: 'centre', disc_restitution: presets.club.disc_restitution });
-    expect(surfaceOf({ surface: 'club', physics: '1' })).toMatchObject({ pocket: 'centre', yield_speed: 0 });
-    const elastic = { surface: 'friction=0.1,disc_tangential_restitution=0.4', physics: '2' };
+    expect(surfaceOf({ surface: 'slow' })).toEqual(presets.slow);
+    expect(surfaceOf({ surface: 'friction=0.1,pocket=centre' })).toMatchObject({ friction: 0.1, pocket: 'centre', disc_restitution: presets.club.disc_restitution });
+    const elastic = { surface: 'friction=0.1,disc_tangential_restitution=0.4' };
     expect(surfaceOf(elastic)).toMatchObject({ friction: 0.1, disc_tangential_restitution: 0.4 });
-    expect(surfaceOf({ ...elastic, physics: '1' })).toMatchObject({ disc_tangential_restitution: 0 });
   });
 });

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from carrom.cli.old_names import current_names
 from carrom.errors import CarromError
 from carrom.version import __version__
 
@@ -108,13 +107,10 @@ SERVER_EXTRA = "pip install 'carrom[server]'"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; print an error as one sentence on standard error."""
-    words, warnings = current_names(sys.argv[1:] if argv is None else argv)
+    words = sys.argv[1:] if argv is None else argv
     if argv is None:
         _exit_when_terminated()
     _tolerate_bad_bytes()
-    for warning in warnings:
-        with suppress(OSError):
-            print(warning, file=sys.stderr)
     try:
         try:
             return _dispatch(words)

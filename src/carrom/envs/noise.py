@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.engine.geometry.execution_noise import REFERENCE_SPEED
-from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.envs.batched.counter_random import normals
 from carrom.errors import RefusedRequest
 from carrom.numeric import real
@@ -49,7 +49,7 @@ def noise(given: Noise | str | None) -> Noise:
     if given is None or given == "none":
         return NO_NOISE
     if isinstance(given, str):
-        if current(given) not in [each.name for each in LEVELS]:
+        if given not in [each.name for each in LEVELS]:
             names = ", ".join(each.name for each in LEVELS)
             raise RefusedRequest(f"the noise is {given!r:.60}; expected none, a Noise, or the hand of a level: {names}")
         hand = level_named(given).hand

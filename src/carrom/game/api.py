@@ -4,7 +4,6 @@
 the toss, its choices and racking are acts too; `set_up` performs them with default choices.
 """
 
-import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -114,12 +113,6 @@ class Game:
         return game
 
     @classmethod
-    def read(cls, text: str, seed: int | None = None) -> "Game":
-        """Return the game of a record's text. Deprecated: use `from_text`; removed in 0.6."""
-        warnings.warn("Game.read is deprecated; use Game.from_text", DeprecationWarning, stacklevel=2)
-        return cls.from_text(text, seed)
-
-    @classmethod
     def of(cls, fold: Fold, seed: int | None = None) -> "Game":
         """Return a `Game` that wraps an immutable game value."""
         game = cls.__new__(cls)
@@ -135,11 +128,6 @@ class Game:
     def to_text(self) -> str:
         """Return the record of the game as text, with comments and variations; `from_text` reads it back."""
         return write_comments(write_record(self._fold), self._comments)
-
-    def write(self) -> str:
-        """Return the record of the game as text. Deprecated: use `to_text`; removed in 0.6."""
-        warnings.warn("Game.write is deprecated; use Game.to_text", DeprecationWarning, stacklevel=2)
-        return self.to_text()
 
     def copy(self) -> "Game":
         """Return an independent `Game` with the same history, comments, variations and seed."""

@@ -266,8 +266,7 @@ def _giving_up(action: type[Any], what: str) -> Callable[[State, Any, int], Stat
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
         if action is phases.Forfeited and event.ordered_off:
             return _ordered_off(state, round, event.seat)
-        given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_earlier_edition(state))
-        return with_room(changed(state, round=phases.apply(round, given)))
+        return with_room(changed(state, round=phases.apply(round, action(event.seat))))
 
     return act
 
@@ -298,14 +297,6 @@ def _change_missed(state: State, event: ChangeMissed, number: int) -> State:
             f"{progress.MOST_BOARDS_MISSED}"
         )
     return changed(state, seating=state.sat, sat=None, change_in=event.boards)
-
-
-def _is_earlier_edition(state: State) -> bool:
-    """Return whether the game was begun under an earlier edition of its rules.
-
-    In those editions, a waiver did not cancel dues that could not be placed yet (reading C79).
-    """
-    return state.header.edition != state.rules.edition
 
 
 def _passed(state: State, event: Passed, number: int) -> State:

@@ -1,6 +1,5 @@
 """Verify a record: simulate every stroke again and report each difference."""
 
-import re
 from collections.abc import Iterator
 
 from carrom.board.disc import Disc
@@ -10,7 +9,7 @@ from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.errors import CarromError
 from carrom.game.events import RoundBegun, Struck
 from carrom.game.game import GameHistory
-from carrom.game.notation.surface_text import FIRST, of_header
+from carrom.game.notation.surface_text import of_header
 from carrom.game.replay import ReplayStep, seen, steps
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, simulate
 from carrom.values import Value
@@ -37,8 +36,7 @@ def divergences(game: GameHistory) -> Iterator[Divergence]:
     """Simulate every stroke of a game again and yield each difference, including in undone strokes.
 
     A record of a wooden board has no strokes to simulate and yields nothing. Versions of physics, surface or rules
-    other than the current ones are reported as differences of event 0, because they explain the others. Physics version
-    1 is still available: its records are simulated with it.
+    other than the current ones are reported as differences of event 0, because they explain the others.
     """
     if not game.header.measured:
         return
@@ -76,15 +74,10 @@ def _versions(game: GameHistory) -> Iterator[Divergence]:
     for what, recorded, ours in (
         ("the version of the physics", header.physics, PHYSICS_VERSION),
         ("the version of the surface", header.surface_version, str(SURFACE_VERSION)),
-        ("the edition of the rules", _text_of(header.edition), _text_of(game.rules.edition)),
+        ("the edition of the rules", header.edition, game.rules.edition),
     ):
-        if recorded != ours and not (ours is PHYSICS_VERSION and recorded == FIRST):
+        if recorded != ours:
             yield Divergence(event=0, stroke=None, what=what, recorded=recorded or "nothing", simulated=f"has {ours}")
-
-
-def _text_of(edition: str) -> str:
-    """Return an edition without its reading count: an earlier reading of the same text is not a difference."""
-    return re.sub(r", (second|third) reading(?=$|;)", "", edition)
 
 
 def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Divergence]:

@@ -33,7 +33,7 @@ from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
 from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
 from carrom.engine.geometry.player_view import PlayerView
-from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.engine.play.player import level, situation_of
 from carrom.engine.play.program import Execution, Program
 from carrom.engine.position.situation import Situation
@@ -177,7 +177,7 @@ def player(given: Contender) -> Program:
         made = _own(load_attribute(base), base)
     elif base in _CHOICES:
         made = Baseline(_CHOICES[base])
-    elif slash or current(base) not in NAMES:
+    elif slash or base not in NAMES:
         raise RefusedRequest(
             f"there is no player {given!r:.60}; there are {', '.join(NAMES)}, baselines with a level's accuracy, as in "
             "one-ply/club, module:attribute for an agent of your own and pipe:COMMAND for an external engine"

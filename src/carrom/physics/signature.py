@@ -19,7 +19,7 @@ SIGNATURE = "05d4ee7ffd45f970edaa2836046fcd3511273f827df7167908e2b689f0754d7a"
 SHORT_SIGNATURE = "06f0dbe55d802ff3b436ee0323c0f971c939163a961ac7674be20ea6bdc0e7cc"
 """Of its first SHORT strokes."""
 SIGNATURE_1 = "2fed349ace78f131b413c55ccbb413e5275e253502b832d560331023a2287ebd"
-"""Of the whole set by version 1 of the physics, which is this one on surfaces with `pocket="centre"`."""
+"""Of the whole set on surfaces with `pocket="centre"`."""
 SIGNATURE_REBOUND = "75503ef3f4ec3c6945e32613b11733f070e7c9c7d26be3f34a0c54f3f00cb7f9"
 """Of the whole set on surfaces with tangential restitution."""
 SHORT_SIGNATURE_REBOUND = "7e491ed67e1def271e4611d8a33a5ff99ea7ab9de85ae2eaaa9df61a641d4b46"
@@ -48,7 +48,7 @@ Chosen = tuple[Position, Stroke, Seat, Surface]
 def chosen(kind: str = "rim") -> Iterator[Chosen]:
     """Yield the strokes of the set: from every position of the fan, every surface and every seat in turn.
 
-    `kind` is one of SETS: surfaces of version 2, of version 1, or with tangential restitution.
+    `kind` is one of SETS: surfaces of games, with `pocket="centre"`, or with tangential restitution.
     """
     surfaces = SETS[kind]
     fan = [stroke for _, stroke in strokes()][::STEP]

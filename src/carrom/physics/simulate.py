@@ -30,7 +30,7 @@ FASTEST = 12_000_000
 MOST_SPIN = 200_000
 """mrad/s; the maximum spin that a player can give (docs/decisions/0123-spin-of-a-hand.md)."""
 MOST_SPIN_1 = 1_000_000
-"""mrad/s; the maximum spin in version 1 of the physics, and on surfaces of that version, so that old records play."""
+"""mrad/s; the maximum spin on surfaces with `pocket="centre"`."""
 KINDS = {
     layout.POCKET: ContactKind.POCKET,
     layout.RIM: ContactKind.RIM,

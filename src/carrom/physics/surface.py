@@ -28,7 +28,7 @@ LIP = 1e-3
 PATIENCE = {"rim": 64.0, "centre": 1e9}
 """By pocket model: collisions of a disc in one stroke after which its slow collisions become elastic."""
 TOIL = {"rim": 16_000.0, "centre": 32_000.0}
-"""Events of a stroke after which all slow collisions become elastic; before, `centre` is bit-identical to version 1."""
+"""Events of a stroke after which all slow collisions become elastic."""
 
 
 class Surface(Value, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class Surface(Value, frozen=True, kw_only=True):
     frame_friction: float = 0.15
     """Disc on frame, tangential."""
     pocket: str = "rim"
-    """The pocket model, one of POCKETS. `centre` with constant restitution is version 1 of the physics."""
+    """The pocket model, one of POCKETS. With `centre` a disc falls when its centre crosses the edge."""
     yield_speed: float = 0.0
     """Impact speed (m/s) above which restitution falls with the fourth root of the speed; 0: it is constant."""
     disc_tangential_restitution: float = 0.0

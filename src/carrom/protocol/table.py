@@ -102,11 +102,11 @@ class Card(Value, frozen=True, kw_only=True):
     guide: Guide = Guide.LONG
     handicap: tuple[int, ...] = ()
     terms: Terms | None = None
-    """The agreed terms, for a rematch; null in games of older versions."""
+    """The agreed terms, for a rematch; null while practising, where nothing is agreed."""
     surface: str
     """Name of a preset, or parameters such as `friction=0.1,frame_restitution=0.7`; the others are those of `club`."""
     physics: str = "2"
-    """Version of the physics. Version 1 has `pocket=centre` and `yield_speed=0` on every surface."""
+    """Version of the physics."""
     equipment: Equipment
     tie: RubberOf | None = None
     """The tie that this game is a rubber of; null if it is not part of a tie."""

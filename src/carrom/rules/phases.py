@@ -61,8 +61,6 @@ class Waived(Value, frozen=True, tag=True):
     """The placer waives all pieces they may still place (Law 87a: all, never a part)."""
 
     seat: Seat
-    part: bool = False
-    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class NoRoom(Value, frozen=True, tag=True):
@@ -75,8 +73,6 @@ class Forfeited(Value, frozen=True, tag=True):
     """The placer was unwilling or too late: the right to place is lost (Laws 80, 83, 88)."""
 
     seat: Seat
-    part: bool = False
-    """Whether pieces that could not be placed yet stay due, as in records of version 1."""
 
 
 class Demanded(Value, frozen=True, tag=True):
@@ -302,7 +298,7 @@ def _give_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) 
     due = round.sides[first.owner].due
     if isinstance(action, NoRoom):
         due = 0 if round.ruleset.has("no_room_writes_the_due_off") else due + len(theirs)
-    elif not (action.part or round.ruleset.has("waiver-in-part")):
+    elif not round.ruleset.has("waiver-in-part"):
         due = 0
     sides = tuple(changed(side, due=due) if index == first.owner else side for index, side in enumerate(round.sides))
     return changed(round, sides=sides, placings=tuple(p for p in round.placings if p not in theirs))

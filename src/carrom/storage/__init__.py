@@ -1,1 +1,1 @@
-"""The database: rows, the append-only event store with its hash chain, SQLite and PostgreSQL, migrations."""
+"""The database: rows, the append-only event store with its hash chain, SQLite and PostgreSQL, the schema."""

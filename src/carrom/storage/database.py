@@ -62,11 +62,11 @@ class EventRow(Value, frozen=True):
     hash: bytes
     """Its link in the hash chain (`hash_chain.py`)."""
     told: int | None
-    """Version of the last event of the batch stored together; null in data of version 0.2.0."""
+    """Version of the last event of the batch stored together; null if unknown."""
     heard: int | None = None
-    """When the command was received, in ms since 1970; null in data of older schemas."""
+    """When the command was received, in ms since 1970; null if unknown."""
     since: int | None = None
-    """When the next turn starts, in ms since 1970; null in data of older schemas."""
+    """When the next turn starts, in ms since 1970; null if unknown."""
 
     @property
     def linked(self) -> Linked:

@@ -50,7 +50,7 @@ class Postgres:
         *,
         make: bool = True,
     ) -> None:
-        """Open the database and migrate its tables to the newest schema. Raises `SetupError` or `StoreError`.
+        """Open the database and create missing tables. Raises `SetupError` or `StoreError`.
 
         Missing tables are created, unless `make` is false.
         """

@@ -63,9 +63,7 @@ class ConnectionPool:
         self._places, self._closed = threading.BoundedSemaphore(MOST), False
 
     def prepare(self, *, make: bool) -> None:
-        """Check the server and migrate the tables to the newest schema. Raises `StoreError` with a message for the
-        operator.
-        """
+        """Check the server and create missing tables. Raises `StoreError` with a message for the operator."""
         line = self.opened()
         try:
             self._check(line)

@@ -1,8 +1,7 @@
-"""The SQLite database of a data folder: opened, checked, and migrated to the newest schema.
+"""The SQLite database of a data folder: created, or opened and checked.
 
-The file stores the program's id (`application_id`) and the schema version (`user_version`). An older schema is
-migrated, each step in a transaction. A newer schema, another program's file or a damaged file is refused with a message
-and left unchanged.
+The file stores the program's id (`application_id`) and the schema version (`user_version`). Another schema version,
+another program's file or a damaged file is refused with a message and left unchanged.
 """
 
 import os
@@ -32,8 +31,8 @@ from carrom.storage.database import (
 )
 from carrom.storage.group_commit import GroupCommit, Work
 from carrom.storage.hash_chain import Cell, ChainRow
-from carrom.storage.migrations import APPLICATION, MIGRATIONS, migrate, newer
 from carrom.storage.models import StoredSeat
+from carrom.storage.schema import APPLICATION, SCHEMA_VERSION, create, other_version
 from carrom.version import __version__
 
 T = TypeVar("T")
@@ -68,8 +67,8 @@ class Sqlite:
             self.db.close()
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
                 raise StoreError(
-                    f"{self.path} cannot be migrated to the newest schema: {error}. Nothing was changed; free space on "
-                    "its disk, up to twice the size of the file, and start again."
+                    f"{self.path} cannot be created: {error}. Nothing was changed; free space on its disk, and start "
+                    "again."
                 ) from error
             raise StoreError(f"{_damaged(self.path)} ({error})") from error
         except StoreError:
@@ -228,21 +227,21 @@ class Sqlite:
             ) from error
 
     def _prepare(self) -> None:
-        """Check that the file belongs to this program, is intact and not newer; migrate it to the newest schema."""
+        """Check that the file belongs to this program, is intact and has this schema; create the missing tables."""
         shape = self.examine(self.db, self.path)
         if self.path != ":memory:":
             _restrict_to_owner(self.path)
             self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
-        for number in range(shape, len(MIGRATIONS)):
-            migrate(self.db, MIGRATIONS[number], APPLICATION, number + 1)
+        if shape == 0:
+            create(self.db)
         if program_of(self.db) != __version__:
             self.db.execute("INSERT OR REPLACE INTO program VALUES (1, ?)", (__version__,))
 
     @staticmethod
     def examine(db: sqlite3.Connection, path: Path | str) -> int:
-        """Return the schema version of an open database. Raises `StoreError` for one that cannot be used."""
+        """Return the schema version of an open database, 0 if it is empty. Raises `StoreError` for an unusable one."""
         try:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (shape,) = db.execute("PRAGMA user_version").fetchone()
@@ -256,10 +255,9 @@ class Sqlite:
             )
         if shape < 0:
             raise StoreError(f"{_damaged(path)} (its schema version is {shape}; expected 0 or more)")
-        if shape > len(MIGRATIONS):
+        if shape not in (0, SCHEMA_VERSION):
             raise StoreError(
-                f"{newer(path, program_of(db), shape, len(MIGRATIONS))}, "
-                "or give another folder with --data or CARROM_DATA."
+                f"{other_version(path, program_of(db), shape)}, or give another folder with --data or CARROM_DATA."
             )
         if health != "ok":
             raise StoreError(f"{_damaged(path)} ({health})")

@@ -7,7 +7,6 @@ from carrom.errors import CarromError, RecordError
 from carrom.game.events import Struck, encode_event
 from carrom.game.game import GameHistory
 from carrom.game.notation.record import read_record
-from carrom.game.notation.surface_text import FIRST
 from carrom.game.verify import divergences
 from carrom.physics import PHYSICS_VERSION
 from carrom.protocol import Length, SeatPlan, Sitter, SitterKind, Terms, Who
@@ -28,10 +27,10 @@ def game_from(content: bytes) -> GameHistory:
     game = read_record(decoded(content, "the record"))
     if not game.header.measured:
         raise RecordError("the record is of a game on a physical board; only simulated games can be imported")
-    if game.header.physics not in (None, FIRST, PHYSICS_VERSION):
+    if game.header.physics not in (None, PHYSICS_VERSION):
         raise RecordError(
-            f"the record is of version {game.header.physics} of the physics, and this program has "
-            f"version {PHYSICS_VERSION}; update Carrom to read it"
+            f"the record is of version {game.header.physics} of the physics, and this program simulates only "
+            f"version {PHYSICS_VERSION}"
         )
     if not game.is_over:
         raise RecordError("the game has not ended; only finished games can be imported")

@@ -54,7 +54,7 @@ from carrom.tables.log.history import History
 from carrom.tables.log.message_backlog import MessageBacklog
 from carrom.tables.offers import Offers
 from carrom.tables.proposal import AlreadyDone, PendingChange
-from carrom.tables.seats import seat_of, sitter_at, sitters_of
+from carrom.tables.seats import seat_of, sitter_at
 from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import TurnStart, consequence, failure, forfeiture
 from carrom.tables.views.card import card_of
@@ -107,9 +107,8 @@ class Room:
 
     def rematch(self, name: str, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
         """Return a room for a rematch between the same people, and its first events to store."""
-        game = self._begun().game
-        first = game.header.first_break and sitters_of(game, game.header.first_break)[0]
-        return self.set_up(name, self.setting.again(first), chance, at)
+        self._begun()
+        return self.set_up(name, self.setting.again(), chance, at)
 
     @classmethod
     def set_up(

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TypeVar
 
 from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
 
 from carrom.board.notation import read_position, write_position
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.levels import current
 from carrom.engine.play.opponents import opponent_name
 from carrom.errors import NewerVersion, NotationError, RefusedRequest, RulesError
 from carrom.game.events import Header, SideName
@@ -32,7 +30,6 @@ PLACES: dict[int, tuple[Seat, ...]] = {
     4: SEATS,
 }
 """Seats for each number of players, in order of play."""
-Levelled = TypeVar("Levelled", Sitter, SeatPlan)
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
 
@@ -45,8 +42,7 @@ class GameSettings(Value, frozen=True, kw_only=True):
 
     sitters: tuple[Sitter, ...]
     """Players in order of play, with their seats at the start."""
-    terms: Terms | None = None
-    """None in games of version 0.1.0: official singles, one game, first break as in the header."""
+    terms: Terms
     paused: bool = False
     """Whether the clock is paused."""
     tie: RubberOf | None = None
@@ -76,21 +72,16 @@ class GameSettings(Value, frozen=True, kw_only=True):
     @property
     def clock(self) -> ClockPlan | None:
         """The agreed clock; None if there is none."""
-        return None if self.terms is None else self.terms.clock
+        return self.terms.clock
 
     def taken(self, seats: Iterable[StoredSeat]) -> "GameSettings":
         """Return the settings with these seats taken, and with the accounts of their holders."""
         held = {each.seat: each for each in seats}
         return changed(self, sitters=tuple(_held(each, held.get(each.seat)) for each in self.sitters))
 
-    def again(self, first_break: Seat | None) -> "GameSettings":
-        """Return the settings of a rematch; `first_break` is the player who broke first, for games without terms."""
-        plans = (
-            SeatPlan(seat=each.seat, who=Who.HERE if each.level is None else Who.PROGRAM, level=each.level)
-            for each in self.sitters
-        )
-        terms = self.terms or Terms(seats=tuple(plans), first_break=first_break)
-        return GameSettings(sitters=self.sitters, terms=terms, found=self.found, pool=self.pool)
+    def again(self) -> "GameSettings":
+        """Return the settings of a rematch."""
+        return GameSettings(sitters=self.sitters, terms=self.terms, found=self.found, pool=self.pool)
 
     @classmethod
     def of(cls, terms: Terms) -> "GameSettings":
@@ -110,7 +101,6 @@ class GameSettings(Value, frozen=True, kw_only=True):
         Raises `RefusedRequest` or `RulesError` for invalid terms.
         """
         terms = self.terms
-        assert terms is not None, "a game begins by its terms"
         if terms.surface not in PRESETS:
             raise RefusedRequest(f"there is no surface {terms.surface!r:.40}; expected one of {', '.join(PRESETS)}")
         rules, players = rules_of(terms), len(self.sitters)
@@ -147,14 +137,11 @@ class GameSettings(Value, frozen=True, kw_only=True):
     def read(cls, text: str) -> "GameSettings":
         """Parse stored settings. Raises `NewerVersion`."""
         try:
-            found = Decoder(cls).decode(text)
+            return Decoder(cls).decode(text)
         except ValidationError as error:
             raise NewerVersion(
                 f"The settings of a stored game cannot be read ({error}); the game is unchanged."
             ) from error
-        sitters = tuple(_today(sitter) for sitter in found.sitters)
-        terms = found.terms and changed(found.terms, seats=tuple(_today(plan) for plan in found.terms.seats))
-        return changed(found, sitters=sitters, terms=terms)
 
 
 def begun_by(terms: Terms, name: str) -> Terms:
@@ -204,11 +191,6 @@ def _held(sitter: Sitter, by: StoredSeat | None) -> Sitter:
         return sitter
     here = sitter if sitter.kind is SitterKind.HUMAN else Sitter(seat=sitter.seat, name=by.name, kind=SitterKind.HUMAN)
     return changed(here, bot=here.bot or by.bot, account=by.called != "" and by.called == here.name)
-
-
-def _today(whose: Levelled) -> Levelled:
-    """Return a player or plan with the present name of its level."""
-    return whose if whose.level is None else changed(whose, level=current(whose.level))
 
 
 def _start(terms: Terms) -> str:

@@ -126,7 +126,7 @@ def failure(game: GameHistory, seat: Seat, reason: str, when: int) -> Event:
 def called_off(game: GameHistory, seat: Seat, when: int) -> Event:
     """Return the end of a game without a winner, cancelled by the player at `seat`.
 
-    It is stored as an award to nobody, like a double walkover, so that older versions can read it.
+    It is stored as an award to nobody, like a double walkover.
     """
     sitter = sitter_at(game, seat)
     assert sitter is not None, "the acting player has a seat"

@@ -236,7 +236,7 @@ def check_lineup_change(championship: Championship, lineup: LinedUp) -> None:
     """Check a change to a line-up that both teams have seen. Raises `RefusedRequest` unless a referee makes it with a
     reason.
 
-    Only new lines are checked, because files of earlier versions may contain such changes.
+    Only new lines are checked.
     """
     address = read_address(lineup.fixture)
     fixture = championship.fixture(address)

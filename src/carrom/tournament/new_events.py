@@ -1,4 +1,4 @@
-"""Checks of new events that files of earlier versions may break: settings without a meaning, seeds, texts, lots."""
+"""Checks of new events, which reading a file does not repeat: settings without a meaning, seeds, texts, lots."""
 
 from collections.abc import Iterator
 

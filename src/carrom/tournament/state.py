@@ -2,7 +2,6 @@
 
 from carrom.errors import RefusedRequest
 from carrom.game.notation.record_tokens import cut
-from carrom.game.scoring.match import Rubber
 from carrom.game.scoring.score import Stage
 from carrom.tournament.events import AnyHappening, Appointed, Entered, How
 from carrom.tournament.format import StageFormat
@@ -337,8 +336,3 @@ def stage_of(section: Section, wave: int) -> Stage:
     size = len(section.seats[0]) if section.seats else len(section.members)
     left = max(size - 1, 1).bit_length() - section.terms.bracket_round(wave) + 1
     return Stage.LATE if left <= 3 else Stage.EARLY
-
-
-def kinds_of(section: Section) -> tuple[Rubber, ...]:
-    """Return the rubbers of a tie, in order; empty if fixtures are single matches."""
-    return section.terms.rubbers

@@ -5,7 +5,6 @@ does not depend on the engine's evaluation.
 """
 
 import math
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from random import Random
@@ -290,9 +289,3 @@ def _own_down(colour: int) -> NDArray[np.int64]:
     if colour == 0:
         return queen + men // 10 + men % 10
     return queen + (men // 10 if colour == kernel.WHITE else men % 10)
-
-
-def best_and_second(chances: Sequence[Chance]) -> tuple[Chance, Chance | None]:
-    """Return the best stroke and the best of another idea."""
-    best = chances[0]
-    return best, next((other for other in chances[1:] if not same_idea(other, best)), None)

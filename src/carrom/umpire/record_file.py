@@ -8,7 +8,7 @@ from types import TracebackType
 from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import goes_on, is_closed, lines_from, read_record, write_end, write_header
+from carrom.game.notation.record import is_closed, lines_from, read_record, write_end, write_header
 from carrom.text_files import decoded, last_line, plain
 from carrom.umpire.entries import Spans
 from carrom.umpire.umpire_table import UmpireTable
@@ -72,7 +72,6 @@ class RecordFile:
             whole, torn = parted(raw)
             table, marks = read(whole, str(path))
             file.goes_on_after(whole, torn)
-            file.write(goes_on(plain(whole.decode())))
         except CarromError:
             file.close()
             raise

@@ -3,7 +3,6 @@
 import type { ClockPlan, LevelInfo, RulesetInfo, Seat, Sitter, Terms } from '../protocol';
 import type { Usual } from '../store/terms';
 import { durationOf } from './durations';
-import { current } from './former';
 import { t } from './t';
 
 /** Return the name of a rule book: the page's translation, otherwise the book's own title. */
@@ -79,7 +78,7 @@ export function badgesOf(names: readonly string[]): readonly string[] {
 
 /** Return the display name of a level. */
 export function levelName(name: string): string {
-  const known = t(`level.${current(name)}`);
+  const known = t(`level.${name}`);
   return known.startsWith('level.') ? name.replaceAll('-', ' ') : known;
 }
 

@@ -61,13 +61,11 @@ function drawsGaps({ card, shown }: Seen): boolean {
 }
 
 /** Return the surface of a game: a preset, or its parameters as written on the card. */
-export function surfaceOf({ surface, physics }: Pick<Card, 'surface' | 'physics'>): Surface {
+export function surfaceOf({ surface }: Pick<Card, 'surface'>): Surface {
   const known: Readonly<Record<string, Surface>> = presets;
   const given = surface.includes('=') ? surface.split(',').map((word) => word.split('=') as [string, string]) : [];
   const numbers = given.map(([name, value]) => [name, name === 'pocket' ? value : Number(value)] as const);
-  const found = { ...(known[surface] ?? known['club']!), ...Object.fromEntries(numbers) };
-  if (physics !== '1') return found;
-  return { ...found, pocket: 'centre', yield_speed: 0, disc_tangential_restitution: 0, frame_tangential_restitution: 0 };
+  return { ...(known[surface] ?? known['club']!), ...Object.fromEntries(numbers) };
 }
 
 function isSame({ motion }: Predicted, { seat, stroke }: { readonly seat: Seat; readonly stroke: Stroke }): boolean {

@@ -14,10 +14,10 @@ export interface Surface {
   readonly frame_restitution: number;
   readonly contact_friction: number;
   readonly frame_friction: number;
-  /** How pieces fall; `centre` is version 1 of the physics. */
+  /** How pieces fall; with `centre` a piece falls when its centre crosses the edge. */
   readonly pocket: string;
   readonly yield_speed: number;
-  /** Left out while it is 0, as in forms older than tangential restitution. */
+  /** Left out while it is 0. */
   readonly disc_tangential_restitution?: number;
   readonly frame_tangential_restitution?: number;
 }

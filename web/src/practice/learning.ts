@@ -36,11 +36,6 @@ export interface Learned {
 /** The first lesson. */
 export const FIRST_LESSON = 'first-stroke';
 
-/** Addresses of the six lessons before there were twenty, with the lesson that has their content now. */
-export const FORMER: Readonly<Record<string, string>> = {
-  lines: FIRST_LESSON, aim: 'straight', men: 'aiming', queen: 'cover', dues: 'fouls', board: 'endgame',
-};
-
 const KEY = 'carrom.learn';
 
 export const lessonsOf = (rules: string): Promise<readonly Lesson[]> => told(`/${encodeURIComponent(rules)}/lessons`);

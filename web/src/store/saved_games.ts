@@ -6,8 +6,6 @@ import { sitterNow } from './seating';
 import type { AppState, Session } from './state';
 
 const PREFIX = 'carrom.game.';
-/** The storage key that version 0.1.0 used for its only game. */
-const BEFORE = 'carrom.game';
 
 /** A game as this browser last saw it. */
 export interface Kept extends Session {
@@ -46,7 +44,7 @@ export function glimpse(state: Pick<AppState, 'card' | 'shown'>): Glimpse | null
 
 /** Return the stored entry of a game; null if there is none. */
 export function kept(game: string): Kept | null {
-  return read(PREFIX + game) ?? before(game);
+  return read(PREFIX + game);
 }
 
 /** Return the session of a stored game. */
@@ -58,8 +56,6 @@ export function sessionOf({ game, key, yours, invite, watch }: Kept): Session {
 export function allKept(): readonly Kept[] {
   const keys = names().filter((key) => key.startsWith(PREFIX));
   const games = keys.flatMap((key) => read(key) ?? []).filter(({ yours }) => yours.length > 0);
-  const old = read(BEFORE);
-  if (old && !games.some(({ game }) => game === old.game)) games.push(old);
   return games.sort((one, other) => other.seen - one.seen);
 }
 
@@ -76,24 +72,17 @@ export function keep(game: Kept): void {
 export function forget(game: string): void {
   try {
     localStorage.removeItem(PREFIX + game);
-    if (read(BEFORE)?.game === game) localStorage.removeItem(BEFORE);
   } catch {
     // Nothing was stored.
   }
 }
 
-function before(game: string): Kept | null {
-  const old = read(BEFORE);
-  return old?.game === game ? old : null;
-}
-
-function read(key: string): Kept | null {
+function read(name: string): Kept | null {
   try {
-    const value = JSON.parse(localStorage.getItem(key) ?? 'null') as (Partial<Kept> & { readonly token?: string }) | null;
-    const word = value?.key ?? value?.token ?? null;
+    const value = JSON.parse(localStorage.getItem(name) ?? 'null') as Partial<Kept> | null;
     if (typeof value?.game !== 'string' || !Array.isArray(value.yours)) return null;
-    const { game, yours, invite, watch } = value;
-    return { game, key: word, yours, invite: invite ?? null, watch: watch ?? null, seen: value.seen ?? 0, last: value.last ?? null };
+    const { game, key, yours, invite, watch } = value;
+    return { game, key: key ?? null, yours, invite: invite ?? null, watch: watch ?? null, seen: value.seen ?? 0, last: value.last ?? null };
   } catch {
     return null;
   }

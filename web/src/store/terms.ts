@@ -1,7 +1,6 @@
 // Game terms: creating a game, the user's last terms, and the secret keys of a new game.
 
 import type { NewGame, RulesetInfo, Seat, SeatPlan, Terms, Who } from '../protocol';
-import { current } from '../i18n/former';
 import { nonce } from '../net/nonce';
 import type { Settings } from './settings';
 
@@ -127,8 +126,7 @@ export function usual(): Usual | null {
     const found = JSON.parse(localStorage.getItem(USUAL_KEY) ?? 'null') as Usual | null;
     const seats = found?.terms?.seats;
     if (!found || !Array.isArray(seats) || !PLACES_OF[seats.length]?.every((seat) => seats.some((plan) => plan.seat === seat))) return null;
-    const today = seats.map((plan) => (plan.level ? { ...plan, level: current(plan.level) } : plan));
-    return { terms: { ...found.terms, seats: today }, custom: found.custom ?? null };
+    return { terms: found.terms, custom: found.custom ?? null };
   } catch {
     return null;
   }
@@ -148,8 +146,7 @@ export function keepUsual(played: Usual): void {
 /** Return the computer level that was played last, also if the last game was with friends; null if there is none. */
 export function lastLevel(): string | null {
   try {
-    const found = localStorage.getItem(LEVEL_KEY);
-    return found && current(found);
+    return localStorage.getItem(LEVEL_KEY);
   } catch {
     return null;
   }

@@ -2,7 +2,6 @@
 // match.
 
 import type { TieTerms, TieSnapshot } from '../protocol';
-import { current } from '../i18n/former';
 
 const PREFIX = 'carrom.tie.';
 const USUAL = 'carrom.usual-tie';
@@ -64,17 +63,10 @@ export function usualTie(): TieTerms | null {
   try {
     const found = JSON.parse(localStorage.getItem(USUAL) ?? 'null') as TieTerms | null;
     if (found?.teams?.length !== 2 || !found.teams.every(({ players }) => Array.isArray(players))) return null;
-    return today(found);
+    return found;
   } catch {
     return null;
   }
-}
-
-/** Return the terms with outdated level names replaced by current ones. */
-function today(terms: TieTerms): TieTerms {
-  const named = <Of extends { readonly level?: string | null }>(plan: Of): Of => (plan.level ? { ...plan, level: current(plan.level) } : plan);
-  const [first, second] = terms.teams.map((team) => ({ ...team, players: team.players?.map(named) }));
-  return first && second ? named({ ...terms, teams: [first, second] }) : terms;
 }
 
 export function keepUsualTie(terms: TieTerms): void {

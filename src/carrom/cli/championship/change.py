@@ -48,8 +48,8 @@ _NO_LOT = (
     'public, take this draw back and append it before drawing again, such as lot "3 14 27 40".'
 )
 _SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
-_FIXTURE_COLUMNS = ("stage", "round", "table", "time", "first", "second", "withheld", "section", "wave", "board")
-"""Further columns of `carrom event export FILE fixtures`, also of earlier versions; they say nothing about results."""
+_FIXTURE_COLUMNS = ("stage", "round", "table", "time", "first", "second", "withheld")
+"""Further columns of `carrom event export FILE fixtures`; they say nothing about results."""
 _RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
 
 

@@ -39,13 +39,13 @@ def run(args: argparse.Namespace) -> int:
     """Print the breaks."""
     from carrom.analysis.break_explorer import FASTEST, SLOWEST, break_table
     from carrom.analysis.requests import hand_named
-    from carrom.engine.play.levels import LEVELS, current
+    from carrom.engine.play.levels import LEVELS
     from carrom.engine.rollouts.runner import warm
     from carrom.rules.ruleset import ruleset
 
     hand, rules = hand_named(args.accuracy), ruleset(args.ruleset)
     tops = {level.name: level.fastest for level in LEVELS}
-    fastest = tops.get(current(args.accuracy), FASTEST) if args.fastest is None else args.fastest
+    fastest = tops.get(args.accuracy, FASTEST) if args.fastest is None else args.fastest
     if not SLOWEST <= fastest <= FASTEST:
         raise RefusedRequest(f"--fastest is {fastest:g}; expected {SLOWEST:g} to {FASTEST:g} m/s.")
     warm()

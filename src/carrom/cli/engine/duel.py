@@ -13,7 +13,7 @@ from carrom.lab.plots.charts import ChartRow, settling
 from carrom.rules.ruleset import ruleset
 
 EXAMPLES = """examples:
-  carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
+  carrom duel champion@0.4 one-ply-64@0.4 --pairs 200 --workers all
   carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
   carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
 A player is NAME, NAME:SIMULATIONS, NAME@DEGREES or NAME:SIMULATIONS@DEGREES, where DEGREES is the aim error. NAME is a

@@ -11,6 +11,7 @@ from carrom.cli.progress import Pace, check, long_work
 from carrom.cli.tasks import add_task
 from carrom.engine.external.conformance import checked
 from carrom.engine.external.player import ExternalEngine
+from carrom.engine.external.process import PROTOCOL
 from carrom.engine.play.levels import level_named
 from carrom.engine.rack_seeds import MEASURING, check_measured
 from carrom.engine.strength.adjudication import Adjudication
@@ -162,7 +163,7 @@ def run_check(args: argparse.Namespace) -> int:
         pipe = engine.start()
         can = ", ".join(["stroke", *sorted(pipe.can)])
         if not args.json:
-            print(f"{pipe.name or 'an engine without a name'}, protocol {pipe.protocol}, answers: {can}")
+            print(f"{pipe.name or 'an engine without a name'}, protocol {PROTOCOL}, answers: {can}")
         for each in checked(engine, args.seed):
             failed = failed or bool(each.fault)
             if args.json:

@@ -8,7 +8,7 @@ import msgspec
 from carrom.cli.progress import Pace, check, draw, long_work
 from carrom.engine.play.levels import LEVELS
 from carrom.engine.strength.match_test import MatchJob, Pair, played
-from carrom.engine.strength.player_spec import FIRST, Contestant, contestant
+from carrom.engine.strength.player_spec import Contestant, contestant
 from carrom.engine.strength.rating_ladder import LadderEntry, LadderMatch, faults_of, meetings, rungs
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import ResultJournal
@@ -19,13 +19,13 @@ EXAMPLES = """examples:
   carrom ladder --pairs 50 --workers all --record ladder.jsonl --plot ladder.svg
   carrom ladder club strong-club state --opponents 1 --pairs 100
 Players are named as for `carrom duel`, the weakest first. Without names: all levels, and the fixed reference players
-random, greedy, one-ply-8, one-ply-64 and first with an aim error of 0.7 degrees. A record can be used for other
+random, greedy, one-ply-8 and one-ply-64 with an aim error of 0.7 degrees. A record can be used for other
 players, pairs and opponents: boards of the same players with the same settings are not played again.
 """
-MARKS = ("random@0.7", "greedy@0.7", "one-ply-8@0.7", "one-ply-64@0.7", "first@0.7")
+MARKS = ("random@0.7", "greedy@0.7", "one-ply-8@0.7", "one-ply-64@0.7")
 _NAMES = tuple(level.name for level in LEVELS)
 EVERYBODY = (
-    MARKS[0], *_NAMES[:3], MARKS[1], _NAMES[3], MARKS[2], _NAMES[4], MARKS[3], MARKS[4], *_NAMES[5:]
+    MARKS[0], *_NAMES[:3], MARKS[1], _NAMES[3], MARKS[2], _NAMES[4], MARKS[3], *_NAMES[5:]
 )  # fmt: skip
 """Levels and reference players in the expected order of strength, the weakest first."""
 
@@ -135,8 +135,7 @@ def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
     for job, each in zip(jobs, journal.results(_met, jobs, _key, args.workers), strict=True):
         met.append(LadderMatch(job.one, job.other, each.pair))
         pace.step()
-    zero = next((place for place, player in enumerate(players) if player.name == FIRST), 0)
-    return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero), faults_of(met))
+    return Ladder(players[0].text, len(met), rungs([player.text for player in players], met, 0), faults_of(met))
 
 
 def _key(job: LadderJob) -> tuple[str, str, int]:

@@ -16,7 +16,7 @@ from carrom.engine.learning.fit_levels import GOALS, Fitted, LevelTrial, MissGoa
 from carrom.engine.play.habits import Habits
 from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.rack_seeds import MEASURING, check_measured, check_trained
-from carrom.engine.strength.player_spec import MARKS as MARKS_OF_STRENGTH
+from carrom.engine.strength.anchors import ANCHORS
 from carrom.engine.strength.player_spec import PIPE, contestant
 from carrom.errors import RefusedRequest
 from carrom.i18n import LANGUAGES, sentences
@@ -180,7 +180,7 @@ def _fit(args: argparse.Namespace) -> int:
 
 def _habits(args: argparse.Namespace) -> int:
     players = [contestant(name) for name in args.players or [level.name for level in LEVELS]]
-    if strangers := [player.text for player in players if player.name in MARKS_OF_STRENGTH or player.name == PIPE]:
+    if strangers := [player.text for player in players if player.name in ANCHORS or player.name == PIPE]:
         raise RefusedRequest(f"{strangers[0]!r:.60} is not a level; habits are measured for levels only")
     if args.boards < 1:
         raise RefusedRequest(f"--boards is {args.boards}; expected a whole number from 1")

@@ -3,13 +3,11 @@
 import argparse
 import difflib
 import ipaddress
-import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from carrom.cli.old_names import old_settings, warning
 from carrom.cli.server.play import engine_of, port
 from carrom.errors import RefusedRequest, SetupError
 from carrom.observability.logging_setup import FORMS
@@ -251,8 +249,6 @@ def gathered(given: Mapping[str, Any], environment: Mapping[str, str], file: str
     Raises `SetupError`, which names the file or variable and what was expected.
     """
     content = _of_file(Path(file)) if file else {}
-    old_variables = {variable_of(old): variable_of(new) for old, new in old_settings().items()}
-    environment = _with_new_names({**environment}, old_variables)
     values = {}
     for option in OPTIONS:
         argument = given.get(option.name.replace("-", "_"))
@@ -291,7 +287,6 @@ def _of_file(file: Path) -> dict[str, Any]:
         raise SetupError(f"The settings file {file} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SetupError(f"The settings file {file} is not valid TOML ({error}).") from error
-    found = _with_new_names(found, old_settings())
     names = [option.name for option in OPTIONS]
     for key in found:
         if key not in names:
@@ -299,15 +294,6 @@ def _of_file(file: Path) -> dict[str, Any]:
             hint = f"did you mean {near[0]}?" if near else f"expected {', '.join(names)}"
             raise SetupError(f"{file}: unknown option {key!r:.60}; {hint}")
     return found
-
-
-def _with_new_names(given: dict[str, Any], new_names: Mapping[str, str]) -> dict[str, Any]:
-    """Return settings or variables with old names replaced by new ones; print a warning for each."""
-    for old, new in new_names.items():
-        if old in given and new not in given and given[old] != "":
-            print(f"carrom serve: {warning(old, new)}", file=sys.stderr)
-            given[new] = given.pop(old)
-    return given
 
 
 def _read(option: Option, value: Any, where: str) -> Any:

@@ -1,4 +1,4 @@
-"""Breaks: candidate strokes at the unbroken rack, for the first engine.
+"""Breaks: candidate strokes at the unbroken rack, for the anchors and the environments.
 
 The list comes from sampling a grid of spots, directions and speeds at the default rack with a state champion's accuracy
 (`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise.

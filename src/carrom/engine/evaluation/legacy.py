@@ -1,4 +1,4 @@
-"""The evaluation of the frozen first engine.
+"""The evaluation of the anchors: an outcome's points, and how near to the pockets its discs came to rest.
 
 Batch and single simulation give the same values. An outcome is judged once for each set of discs that fell; the rest
 positions are evaluated on the arrays.

@@ -52,16 +52,6 @@ class OutcomeEvaluator:
             self._known[plain] = (worth(after, self._side, self._chance), after.result is not None)
         return self._known[plain]
 
-    def of_idle(self) -> float:
-        """Return the value of a stroke that moves a piece and pockets nothing."""
-        return self.judged(Outcome(touched=self._round.on_board[:1]))[0]
-
-    def of_success(self) -> float:
-        """Return the value of pocketing one own piece, or the queen if only it may be pocketed."""
-        discs = (*men_on_board(self._round, self._side), QUEEN)
-        tried = [disc for disc in discs if disc in self._round.on_board]
-        return max((self.judged(Outcome(pocketed=(disc,), touched=(disc,)))[0] for disc in tried), default=0.0)
-
     def _lie(self, rest: Position) -> float:
         colour = self._round.sides[self._side].colour
         if colour is None:

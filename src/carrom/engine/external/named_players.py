@@ -8,7 +8,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.engine.play.opponents import register, registered_engine
 from carrom.engine.play.player import EnginePlayer
 from carrom.engine.play.program import Program
@@ -27,7 +27,7 @@ def player_named(name: str) -> Program:
     """Return the level's player or the registered engine of that name; `EngineMissing` for an unknown name."""
     if (engine := registered_engine(name)) is not None:
         return engine
-    return EnginePlayer(level_named(name)) if current(name) in {level.name for level in LEVELS} else EngineMissing(name)
+    return EnginePlayer(level_named(name)) if name in {level.name for level in LEVELS} else EngineMissing(name)
 
 
 @dataclass(frozen=True)

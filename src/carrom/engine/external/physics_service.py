@@ -6,6 +6,7 @@ from typing import Any, TextIO
 from carrom.board.rack import nominal_rack
 from carrom.engine.external import situation_message
 from carrom.engine.external.json_lines import LONGEST, Message, parse, write
+from carrom.engine.external.process import PROTOCOL
 from carrom.engine.external.simulation import noise_of, read_request, simulated
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.position.situation import Situation
@@ -84,7 +85,7 @@ def opening() -> Situation:
 
 def _answer(service: PhysicsService, message: Message) -> Message:
     if message.get("type") == "hello":
-        return {"type": "ready", "protocol": 2, "name": f"carrom {__version__}"}
+        return {"type": "ready", "protocol": PROTOCOL, "name": f"carrom {__version__}"}
     if message.get("type") == "simulate":
         return service.answer(message)
     return _error(f"The type is {message.get('type')!r:.40}; expected hello, simulate or quit.")

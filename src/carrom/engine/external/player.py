@@ -47,8 +47,8 @@ class Meant:
 class ExternalEngine:
     """An external engine, defined by its command, and the execution noise applied to its strokes.
 
-    The process is started on first use and restarted after a failure. What an engine cannot do (all but strokes in
-    version 1; in version 2 what is not in its `can`) the built-in engine does for it.
+    The process is started on first use and restarted after a failure. What is not in an engine's `can`, besides
+    strokes, the built-in engine does for it.
     """
 
     name: str
@@ -149,13 +149,9 @@ class ExternalEngine:
 
     def _strike(self, situation: Situation, rng: Random, may: tuple[str, ...] = ()) -> Stroke | str:
         """Return the stroke that the engine intends, or one of the answers `may`."""
-        pipe = self._running()
-        if pipe.protocol == 1:
-            question, may = requests.stroke_request_1(situation, self.hand), ()
-        else:
-            question = requests.stroke_request(situation, self.hand, may)
+        question = requests.stroke_request(situation, self.hand, may)
         question["seed"] = rng.getrandbits(SEEDS)
-        answer = pipe.ask(question, self.seconds, PhysicsService(situation, self.hand), may)
+        answer = self._running().ask(question, self.seconds, PhysicsService(situation, self.hand), may)
         if answer["type"] != "stroke":
             return str(answer["type"])
         with self._refusing("plays an illegal stroke"):
@@ -181,8 +177,7 @@ class ExternalEngine:
         if self._pipe is None or not self._pipe.is_running:
             self.close()
             self._pipe = EngineProcess(self.command, self.called)
-            if self._pipe.protocol >= 2:
-                warm()  # before the time of a request starts
+            warm()  # before the time of a request starts
         return self._pipe
 
     def _refusing(self, what: str) -> "_Refusing":

@@ -1,7 +1,7 @@
 """The process of an external engine (UCI-like): one JSON line per request, one per answer.
 
-This is the reference client of the protocol (docs/reference/engine-protocol.md). While an engine of version 2 thinks,
-its `simulate` requests are answered on the same pipe. Any failure of an engine (crash, timeout, invalid answer) raises
+This is the reference client of the protocol (docs/reference/engine-protocol.md). While an engine thinks, its
+`simulate` requests are answered on the same pipe. Any failure of an engine (crash, timeout, invalid answer) raises
 an `EngineError` with a one-sentence reason and ends its process, with everything that it has started.
 
 Two threads of each engine read and write its pipes, and close them at their own end: closing a pipe waits for a thread
@@ -26,10 +26,10 @@ from carrom.engine.external.json_lines import LONGEST, Message, parse, write
 from carrom.errors import EngineError
 from carrom.version import __version__
 
-PROTOCOLS = (1, 2)
-"""Supported versions of the protocol; an engine chooses one in its answer to the greeting."""
+PROTOCOL = 2
+"""The version of the protocol; an engine repeats it in its answer to the greeting."""
 ABILITIES = ("place", "demand", "choose")
-"""What an engine of version 2 may list in `can`; every engine can strike."""
+"""What an engine may list in `can`; every engine can strike."""
 BEGINNING = 20.0
 """Time limit for the answer to the greeting, s."""
 GRACE = 2.0
@@ -89,9 +89,7 @@ class EngineProcess:
         _running.add(self)
         threading.Thread(target=self._read_output, name="engine output", daemon=True).start()
         threading.Thread(target=self._write_input, name="engine input", daemon=True).start()
-        greeting = {
-            "type": "hello", "protocol": PROTOCOLS[0], "protocols": PROTOCOLS, "program": f"carrom {__version__}"
-        }  # fmt: skip
+        greeting = {"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}
         deadline = time.monotonic() + beginning
         self._send(greeting, deadline)
         self._read_greeting(self._next_message(deadline, beginning))
@@ -120,7 +118,7 @@ class EngineProcess:
             self._send({**question, "id": self._number, "seconds": seconds}, deadline)
             while True:
                 answer = self._next_message(deadline, limit, simulations)
-                if answer.get("type") != "simulate" or self.protocol < 2 or physics is None:
+                if answer.get("type") != "simulate" or physics is None:
                     return self._checked(answer, (question["type"], *answers))
                 simulations += 1
                 self._send(physics.answer(answer, deadline), deadline)
@@ -226,18 +224,15 @@ class EngineProcess:
         return answer
 
     def _read_greeting(self, greeting: Message) -> None:
-        """Set the engine's protocol version, name and abilities."""
-        version = greeting.get("protocol")
-        if greeting.get("type") != "ready" or type(version) is not int or version not in PROTOCOLS:
-            known = " or ".join(map(str, PROTOCOLS))
+        """Set the engine's name and abilities. Raises `EngineError` for another version of the protocol."""
+        if greeting.get("type") != "ready" or greeting.get("protocol") != PROTOCOL:
             raise self._fault(
-                f"answers the greeting with {json.dumps(greeting)!s:.80}; expected ready and protocol {known}"
+                f"answers the greeting with {json.dumps(greeting)!s:.80}; expected ready and protocol {PROTOCOL}"
             )
         name, can = greeting.get("name", ""), greeting.get("can", [])
         if not isinstance(name, str) or not isinstance(can, list) or not all(isinstance(each, str) for each in can):
             raise self._fault("sends a name or abilities that are not text")
-        self.protocol, self.name = version, name[:80]
-        self.can = frozenset(can) & {*ABILITIES} if version >= 2 else frozenset()
+        self.name, self.can = name[:80], frozenset(can) & {*ABILITIES}
 
     def _fault(self, what: str) -> EngineError:
         """Close the process and return an error with the reason `what`."""

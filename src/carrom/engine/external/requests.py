@@ -14,7 +14,6 @@ from carrom.engine.position.situation import Situation
 from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat
 from carrom.game.game import GameHistory
 from carrom.rules.phases import Demand, PlaceDue
-from carrom.rules.round import Phase, Round
 
 Request = dict[str, Any]
 MEASURES = {
@@ -43,24 +42,6 @@ def stroke_request(situation: Situation, hand: HandNoise, may: tuple[str, ...] =
         "wanted": [disc.value for disc in wanted(round_)],
         "may": list(may),
         "hand": {name: getattr(hand, name) for name in ("direction", "speed", "place", "tails")},
-    }
-
-
-def stroke_request_1(situation: Situation, hand: HandNoise) -> Request:
-    """Return the request for a stroke in version 1 of the protocol, with all fields side by side."""
-    round_ = situation.round
-    return {
-        "type": "stroke",
-        "rules": round_.ruleset.name,
-        "seat": round_.turn.value,
-        "position": situation_message.places(situation.position),
-        "surface": situation_message.surface_fields(situation.surface),
-        "spans": _spans(situation),
-        "wanted": [disc.value for disc in wanted(round_)],
-        "attempt": round_.attempt if round_.phase is Phase.BREAK else None,
-        "sides": [_side_1(round_, index) for index in _order(round_)],
-        "queen": round_.queen.value,
-        "hand": {"direction": hand.direction, "speed": hand.speed, "place": hand.place},
     }
 
 
@@ -130,19 +111,3 @@ def _spans(situation: Situation) -> list[list[int]]:
     seat = situation.round.turn
     spans = legal_spans(situation.position, seat, situation.equipment, situation.cover)
     return [[span.low, span.high, span.y] for span in spans]
-
-
-def _side_1(round_: Round, index: int) -> dict[str, Any]:
-    side = round_.sides[index]
-    return {
-        "seats": [seat.value for seat in side.seats],
-        "colour": None if side.colour is None else side.colour.value,
-        "score": side.score + side.points,
-        "due": side.due,
-    }
-
-
-def _order(round_: Round) -> list[int]:
-    """Return the indices of the sides, the side in turn first."""
-    mover = round_.mover
-    return [mover, *(index for index in range(len(round_.sides)) if index != mover)]

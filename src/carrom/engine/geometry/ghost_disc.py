@@ -141,11 +141,6 @@ def _seen(point: complex, axis: int) -> tuple[float, float]:
     return (point.imag, point.real) if axis == 0 else (point.real, point.imag)
 
 
-def speed_after(speed: float, way: float, ground: AimingSurface) -> float:
-    """Return the speed of a sliding disc after `way` µm; 0 if it stops before."""
-    return math.sqrt(max(0.0, speed * speed - 2.0 * ground.friction * GRAVITY * way))
-
-
 def speed_before(speed: float, way: float, ground: AimingSurface) -> float:
     """Return the speed that a sliding disc needs in order to have `speed` after `way` µm."""
     return math.sqrt(speed * speed + 2.0 * ground.friction * GRAVITY * way)

@@ -23,16 +23,6 @@ def cross(a: complex, b: complex) -> float:
     return a.real * b.imag - a.imag * b.real
 
 
-def distance_to_segment(point: complex, start: complex, end: complex) -> float:
-    """Return the distance of `point` from the segment."""
-    along = end - start
-    squared = dot(along, along)
-    if squared <= 0.0:
-        return abs(point - start)
-    share = min(1.0, max(0.0, dot(point - start, along) / squared))
-    return abs(point - start - share * along)
-
-
 def is_clear(start: complex, end: complex, gap: float, obstacles: Iterable[complex]) -> bool:
     """Whether a disc's centre can move from `start` to `end` while keeping `gap` from every obstacle."""
     along = end - start

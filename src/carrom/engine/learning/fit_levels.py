@@ -134,11 +134,6 @@ def expected(run: SoloBoard) -> float:
     )
 
 
-def _steadied(level: str, degrees: float) -> Contestant:
-    known = level_named(level)
-    return Contestant(f"{level}@{degrees:g}", level, known.budget.simulations, people(degrees))
-
-
 def trials(level: str, guess: float, seeds: Sequence[int], first: bool) -> Iterator[Trial]:
     """Yield the trials of one round: aim errors on both sides of the guess, on the same racks."""
     factor = WIDE if first else CLOSE

@@ -160,19 +160,11 @@ LEVELS: tuple[Level, ...] = (
     ),
 )
 """All levels, the weakest first."""
-FORMER = {"master": "national", "world": "champion"}
-"""Names of levels before version 0.2.0, as found in records, stored games and saved settings."""
 
 
 def level_named(name: str) -> Level:
-    """Return the level of that name or former name. Raises `RefusedRequest` for an unknown name."""
-    name = current(name)
+    """Return the level of that name. Raises `RefusedRequest` for an unknown name."""
     for level in LEVELS:
         if level.name == name:
             return level
     raise RefusedRequest(f'There is no level "{name}"; the levels are {", ".join(level.name for level in LEVELS)}.')
-
-
-def current(name: str) -> str:
-    """Return the current name of a level that may have been renamed."""
-    return FORMER.get(name, name)

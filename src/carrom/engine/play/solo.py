@@ -17,7 +17,7 @@ from carrom.physics.surface import surface
 MOST = 200
 """Strokes after which a run is aborted."""
 Aim = Callable[[Situation, Random], Any]
-"""A rule that returns the intended stroke: an `EngineDecision`, or the first engine's `RatedCandidate`."""
+"""A rule that returns the intended stroke: such as an `EngineDecision`."""
 
 
 @dataclass(frozen=True)

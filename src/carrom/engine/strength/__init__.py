@@ -1,1 +1,1 @@
-"""Measuring strength: match tests (SPRT), rating ladders, fixed anchors and the frozen first engine."""
+"""Measuring strength: match tests (SPRT), rating ladders, fixed anchors."""

@@ -1,8 +1,7 @@
 """Anchors of the rating ladder: fixed opponents that never change (random, greedy, one-ply).
 
-`random` plays any legal stroke. `greedy` plays the easiest stroke of the first engine's geometry without simulating it.
-`one-ply-8` and `one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise. The first engine
-itself (`frozen_engine.py`) is one more anchor.
+`random` plays any legal stroke. `greedy` plays the easiest stroke by geometry without simulating it. `one-ply-8` and
+`one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise.
 """
 
 import math
@@ -68,7 +67,7 @@ def random_stroke(situation: Situation, level: Level, rng: Random) -> Stroke:
 
 
 def easiest_stroke(situation: Situation, level: Level, rng: Random) -> Stroke:
-    """Return the easiest stroke of the first engine's geometry, without simulating it."""
+    """Return the easiest stroke by geometry, without simulating it."""
     return _proposed(situation, _table(situation))[0]
 
 

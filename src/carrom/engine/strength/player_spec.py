@@ -8,18 +8,15 @@ from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
 from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise
 from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, Level, current, level_named
+from carrom.engine.play.levels import LEVELS, Level, level_named
 from carrom.engine.search.budget import Budget
 from carrom.engine.strength.anchors import ANCHORS, Anchor
-from carrom.engine.strength.frozen_engine import FirstEngine
 from carrom.errors import RefusedRequest
 from carrom.values import Value, changed
 from carrom.version import __version__
 
 PIPE = "pipe"
 """Name of external engines, started by a command: `pipe:COMMAND`."""
-FIRST = "first"
-"""Name of the frozen first engine."""
 _FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
 LEARNED = "learned"
 _OUTSIDE = re.compile(r"pipe:(\s*\S.*?)(?:@(\d{1,2}(?:\.\d{1,4})?))?")
@@ -37,15 +34,13 @@ WORTHS: dict[str, LayoutHeuristic] = {
 
 A player with a named heuristic plays for the board's points, whatever the game's score.
 """
-MARKS = (*ANCHORS, FIRST)
-"""Names of the fixed players, the weakest first."""
-NAMES = (*MARKS, *(level.name for level in LEVELS))
+NAMES = (*ANCHORS, *(level.name for level in LEVELS))
 LONG = 1e9
 """In seconds: no time limit, so that only budgets of simulations count."""
 
 
 class Contestant(Value, frozen=True):
-    """A player of a match test: a level, an anchor, the first engine or an external engine, with an accuracy."""
+    """A player of a match test: a level, an anchor or an external engine, with an accuracy."""
 
     text: str
     name: str
@@ -55,12 +50,10 @@ class Contestant(Value, frozen=True):
     command: str = ""
     """Command line of an external engine."""
 
-    def engine(self) -> Engine | FirstEngine | Anchor | ExternalEngine:
+    def engine(self) -> Engine | Anchor | ExternalEngine:
         """Return the engine that plays."""
         if self.name == PIPE:
             return ExternalEngine(PIPE, self.command, self.hand)
-        if self.name == FIRST:
-            return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         if self.name in ANCHORS:
             return ANCHORS[self.name](self.hand)
         level = self.level
@@ -79,7 +72,7 @@ class Contestant(Value, frozen=True):
         parts = [self.name, self.simulations, self.hand, self.worth, __version__]
         if self.name == PIPE:
             parts += [self.command]
-        elif self.name != FIRST and self.name not in ANCHORS:
+        elif self.name not in ANCHORS:
             level = self.level
             parts += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
             parts += [] if level.habits.are_none else [level.habits]
@@ -88,7 +81,7 @@ class Contestant(Value, frozen=True):
 
 
 def contestant(text: str) -> Contestant:
-    """Return the player for `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as in `machine:36000@0.4` or `first@0.4`.
+    """Return the player for `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as in `machine:36000@0.4` or `greedy@0.4`.
 
     `pipe:COMMAND[@DEGREES]` is an external engine (docs/how-to/engines.md). DEGREES is the aim error, with speed and
     place errors in proportion; WORTH is one of `WORTHS`. Raises `RefusedRequest`.
@@ -102,14 +95,13 @@ def contestant(text: str) -> Contestant:
             f"{text!r:.60} is not a player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
         )
     name, simulations, degrees, worth = found.groups()
-    name = current(name)
     if name not in NAMES:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
-    if worth is not None and (worth not in WORTHS or name in MARKS):
+    if worth is not None and (worth not in WORTHS or name in ANCHORS):
         raise RefusedRequest(f"{text!r:.60}: only a level can have an evaluation, one of {', '.join(WORTHS)}.")
     if simulations is not None and name in ANCHORS:
         raise RefusedRequest(f"{text!r:.60}: {name} has a fixed budget; leave out the number.")
-    base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in MARKS else level_named(name)
+    base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in ANCHORS else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
 

@@ -15,18 +15,15 @@ from carrom.game.events import Corrected, Event, GameBegun, Header, Player, Rule
 from carrom.game.game import GameHistory
 from carrom.game.notation.event_lines import read_event, write_event
 from carrom.game.notation.record_tokens import cut
-from carrom.game.notation.version1 import meant
 from carrom.game.state import LETTERS
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 from carrom.text_files import plain
 
 VERSION = "2"
-"""Version of the format that is written."""
-FIRST = "1"
-"""The older version that stays readable."""
-_NEWER = f'[Carrom "{VERSION}"]'
-"""The line after which a record of version 1 continues in the current version."""
+"""Version of the format; no other one is read."""
+_FIRST_LINE = f'[Carrom "{VERSION}"]'
+"""The first line of every record."""
 LONGEST = 32_000_000
 """Length of the longest record that is read, in characters."""
 
@@ -137,12 +134,6 @@ def write_end(game: GameHistory) -> str:
     return f"end {len(game.events) - 1} {'='.join(result.winners) or 'nobody'} {'-'.join(map(str, result.score))}"
 
 
-def goes_on(text: str) -> str:
-    """Return the line to append to a record before continuing it: empty except for version 1."""
-    lines = text.split("\n")
-    return f"{_NEWER}\n" if lines[0] == f'[Carrom "{FIRST}"]' and _NEWER not in lines else ""
-
-
 def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> GameHistory:
     """Return the game of a record. With `live`, the last line may be truncated and the end line missing.
 
@@ -153,7 +144,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     if len(text) > LONGEST:
         raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
     if not text.strip():
-        raise RecordError(f"the record is empty; expected its header, which begins with {_NEWER}")
+        raise RecordError(f"the record is empty; expected its header, which begins with {_FIRST_LINE}")
     lines = text.split("\n")
     truncated = lines.pop()
     if is_closed(truncated) or (truncated.startswith("end ") and not live):
@@ -161,7 +152,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     elif truncated and not live:
         raise RecordError(f"line {len(lines) + 1} is cut off: {cut(truncated)}; expected the whole line")
     numbered = iter(enumerate(lines, 1))
-    header, when, first = _read_header(numbered)
+    header, when = _read_header(numbered)
     try:
         game = GameHistory.begin(header, rules, when)
     except CarromError as reason:
@@ -170,12 +161,9 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
         if line.startswith("#") or not line.strip():
             continue
         if line.startswith("end "):
-            _check_end(game, line, number, [rest for _, rest in numbered], first)
+            _check_end(game, line, number, [rest for _, rest in numbered])
             return game
-        if first and line == _NEWER:
-            first = False
-            continue
-        game = _read_line(game, line, number, first)
+        game = _read_line(game, line, number)
     if live:
         return game
     raise RecordError(f"line {len(lines) + 1}: the record ends early; expected another event or {write_end(game)!r}")
@@ -186,17 +174,16 @@ def is_closed(line: str) -> bool:
     return " {" in line and line.endswith("}") and not line.startswith("#")
 
 
-def _check_end(game: GameHistory, line: str, number: int, rest: list[str], first: bool) -> None:
-    pointless = first and line.endswith(" ") and write_end(game).startswith(line)
+def _check_end(game: GameHistory, line: str, number: int, rest: list[str]) -> None:
     other_edition = game.header.edition != game.rules.edition and line.startswith(f"end {len(game.events) - 1} ")
-    if line != write_end(game) and not pointless and not other_edition:
+    if line != write_end(game) and not other_edition:
         raise RecordError(f"line {number}: the record ends with {cut(line)}; expected {write_end(game)!r}")
     if any(after.strip() for after in rest):
         raise RecordError(f"line {number + 1}: there is text after the end line; expected none")
 
 
-def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, bool]:
-    """Read tags up to the first empty line; return the header, start time, and whether it is version 1."""
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None]:
+    """Read tags up to the first empty line; return the header and start time."""
     tags: dict[str, str] = {}
     number = 1
     for number, line in lines:
@@ -204,22 +191,23 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, 
             break
         found = _TAG.fullmatch(line)
         if found is None:
-            expected = _NEWER if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
+            expected = _FIRST_LINE if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
             raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
         name, value = found[1], _string(found[2], number)
-        if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
-            if name == "Carrom" and re.fullmatch(r"[1-9][0-9]{0,8}", value) and int(value) > int(VERSION):
+        if not tags and (name, value) != ("Carrom", VERSION):
+            if name == "Carrom" and re.fullmatch(r"[1-9][0-9]{0,8}", value):
+                newer = "; update Carrom to read it" if int(value) > int(VERSION) else ""
                 raise RecordError(
                     f"line {number}: the record is of version {value} of the format, and this program reads "
-                    f"versions {FIRST} and {VERSION}; update Carrom to read it"
+                    f"version {VERSION}{newer}"
                 )
-            raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
+            raise RecordError(f"line {number}: expected {_FIRST_LINE}, the version of the format")
         if name in tags:
             raise RecordError(f"line {number}: the tag {name} appears twice; expected it once")
         if name not in _TAGS and name not in _SEATS and name not in ("Carrom", "Begun"):
             raise RecordError(f"line {number}: no tag {name} exists; expected one of {', '.join([*_TAGS, *_SEATS])}")
         tags[name] = value
-    return (*_header(tags, number), tags["Carrom"] == FIRST)
+    return _header(tags, number)
 
 
 def _string(quoted: str, number: int) -> str:
@@ -255,7 +243,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
     return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
 
 
-def _read_line(game: GameHistory, line: str, number: int, first: bool) -> GameHistory:
+def _read_line(game: GameHistory, line: str, number: int) -> GameHistory:
     """Parse one event, apply it, and compare its ruling with the recorded one."""
     due = len(game.events)
     found = _NUMBERED.fullmatch(line)
@@ -263,25 +251,19 @@ def _read_line(game: GameHistory, line: str, number: int, first: bool) -> GameHi
         raise RecordError(f"line {number}: {cut(line)} is not expected here; expected event number {due}")
     words, opened, comment = found[2].partition(" {")
     try:
-        event = meant(read_event(words), game.state) if first else read_event(words)
-        after = game.apply(event)
+        after = game.apply(read_event(words))
     except CarromError as reason:
         raise RecordError(f"line {number}: {reason}") from None
-    _check_ruling(after, after.ruling_on(due), comment if opened else None, number, first)
+    _check_ruling(after, after.ruling_on(due), comment if opened else None, number)
     return after
 
 
-def _check_ruling(game: GameHistory, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
-    """Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules.
-
-    For version 1 only the turn is compared, because rulings have cited more clauses since.
-    """
+def _check_ruling(game: GameHistory, ruling: Ruling | None, comment: str | None, number: int) -> None:
+    """Refuse a recorded ruling that the laws do not give, unless it was made under another edition of the rules."""
     if comment is not None and not comment.endswith("}"):
         raise RecordError(f"line {number}: the ruling is not closed; expected a brace at the end of the line")
     expected = None if ruling is None else _decided(ruling)
     given = None if comment is None else " | ".join(comment[:-1].split(" | ")[:2])
-    if first and given is not None and expected is not None:
-        given, expected = given.split(" | ")[0], expected.split(" | ")[0]
     if given != expected and game.header.edition == game.rules.edition:
         found = f"the ruling {cut(given)}" if given is not None else "no ruling"
         meant = f"{expected!r}" if expected is not None else "none"

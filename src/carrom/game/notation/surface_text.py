@@ -1,8 +1,4 @@
-"""Text form of the surface in a header.
-
-A record names the version of the physics that simulated it. Version 1 had one rule for pocketing, constant
-restitution and no tangential restitution, which equals the surface with `pocket=centre`; its records replay unchanged.
-"""
+"""Text form of the surface in a header."""
 
 from carrom.errors import IllegalSurface
 from carrom.game.events import Header
@@ -10,12 +6,9 @@ from carrom.physics import PRESETS, Surface
 from carrom.physics import surface as surface_of
 from carrom.physics.surface import LATER as TANGENTIAL
 from carrom.physics.surface import SurfaceLike
-from carrom.values import changed
 
-FIRST = "1"
-"""The first version of the physics."""
 LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed", *TANGENTIAL)}
-"""Parameters omitted from the text when they have their original value, as in older texts."""
+"""Parameters that the text leaves out while they have their usual value."""
 
 
 def write_surface(surface: SurfaceLike) -> str:
@@ -48,7 +41,4 @@ def of_header(header: Header) -> Surface:
     """Return the surface of a simulated game."""
     if header.surface is None:
         raise IllegalSurface("a wooden board has no surface to simulate on")
-    found = read_surface(header.surface)
-    if header.physics != FIRST:
-        return found
-    return changed(found, pocket="centre", yield_speed=0.0, **dict.fromkeys(TANGENTIAL, 0.0))
+    return read_surface(header.surface)

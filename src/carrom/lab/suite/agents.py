@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from carrom.engine.external.player import ExternalEngine
 from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.engine.play.player import EnginePlayer
 from carrom.engine.play.program import Program
 from carrom.envs.agents.policy import actions_of, agent_of
@@ -65,7 +65,7 @@ def source_of(text: str, tasks: tuple[str, ...]) -> AgentSource:
         return AgentSource(text=text, kind="engine")
     if text.endswith(".onnx"):
         return AgentSource(text=text, kind="onnx", digest=_digest(text, tasks))
-    if current(text.partition("/")[0]) in NAMES:
+    if text.partition("/")[0] in NAMES:
         player(text)
         return AgentSource(text=text, kind="player")
     if names_attribute(text):
@@ -118,7 +118,7 @@ def _policy(given: Any, text: str) -> VectorPolicy | Program:
 
 def _player(text: str, cell: Cell) -> Program:
     """Return a player by name; a level plans with the accuracy of the cell's noise."""
-    if current(text) in [level.name for level in LEVELS]:
+    if text in [level.name for level in LEVELS]:
         return EnginePlayer(changed(level_named(text), hand=_hand(cell)), timed=False)
     return player(text)
 

@@ -71,11 +71,9 @@ def without(seats: frozenset[str], after: str = FORMER, before: str | None = Non
     def replaced(text: str, version: int) -> str:
         setting = GameSettings.read(text)
         sitters = tuple(changed(each, name=after) if goes(each.seat, each.name) else each for each in setting.sitters)
-        terms = setting.terms
-        if terms is not None:
-            name = "" if before is None else after
-            plans = tuple(changed(plan, name=name) if goes(plan.seat, plan.name) else plan for plan in terms.seats)
-            terms = changed(terms, seats=plans)
+        terms, name = setting.terms, "" if before is None else after
+        plans = tuple(changed(plan, name=name) if goes(plan.seat, plan.name) else plan for plan in terms.seats)
+        terms = changed(terms, seats=plans)
         return changed(setting, sitters=sitters, terms=terms).text()
 
     return replaced

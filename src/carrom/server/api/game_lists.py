@@ -2,7 +2,6 @@
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
-from carrom.protocol import Length
 from carrom.protocol.http.games import GameFilter, GameSearch, GameSummary
 from carrom.storage.models import PastGame
 from carrom.tables.terms import GameSettings
@@ -17,8 +16,8 @@ def line_of(past: PastGame) -> GameSummary | None:
     terms = setting.terms
     return GameSummary(
         game=past.game,
-        ruleset="icf" if terms is None else terms.ruleset if terms.rules is None else "custom",
-        length=Length.GAME if terms is None else terms.length,
+        ruleset=terms.ruleset if terms.rules is None else "custom",
+        length=terms.length,
         sitters=setting.sitters,
         yours=tuple(Seat(each.seat) for each in past.seats),
         begun=past.begun * 1000,

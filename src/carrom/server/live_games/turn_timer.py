@@ -83,7 +83,7 @@ class TurnTimer:
     def _absence_due(self, here: frozenset[Seat]) -> tuple[int, Seat | None] | None:
         """Return when the player whose turn it is has been absent too long; None if they are present."""
         player, terms = self._room.actor, self._room.setting.terms
-        if terms is None or terms.forfeit_after is None or player not in self._left or self._room.is_paused:
+        if terms.forfeit_after is None or player not in self._left or self._room.is_paused:
             return None
         assert player is not None
         return max(self._left[player], self._room.since) + terms.forfeit_after * 1000, player

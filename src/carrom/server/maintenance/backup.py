@@ -18,15 +18,7 @@ from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, TOURNAMENTS, T
 from carrom.storage.hash_chain import ChainRow, fault
 from carrom.storage.location import DATABASE as DATABASE
 from carrom.storage.location import SHEETS as FOLDER
-from carrom.storage.migrations import (
-    APPLICATION,
-    LINKED_SHAPE,
-    MIGRATIONS,
-    SHEETS_SHAPE,
-    TIES_SHAPE,
-    TOURNAMENTS_SHAPE,
-    newer,
-)
+from carrom.storage.schema import APPLICATION, SCHEMA_VERSION, other_version
 from carrom.storage.sqlite import Sqlite, program_of, to_read
 
 _MAGIC = b"SQLite format 3\0"
@@ -37,7 +29,7 @@ _SHOWN = 20
 def check(path: Path) -> IntegrityReport:
     """Verify a whole database, even while a server uses it; raises `StoreError` if it cannot be read at all."""
     with _reading(path) as db:
-        shape = _shape(db, path)
+        _check_ours(db, path)
         damage: list[str] = []
         try:
             damage += [f"{path.name}: {line}" for line in torn(db)]
@@ -45,13 +37,9 @@ def check(path: Path) -> IntegrityReport:
                 f"{path.name}: a row of {table} refers to a missing row of {parent}"
                 for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(_SHOWN)
             ]
-            games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
-            if shape >= TIES_SHAPE:
-                damaged += _linked(db, TIES)[2]
-            if shape >= SHEETS_SHAPE:
-                damaged += _linked(db, SHEETS)[2]
-            if shape >= TOURNAMENTS_SHAPE:
-                damaged += _linked(db, TOURNAMENTS)[2]
+            games, events, damaged = _linked(db, GAMES)
+            for kind in (TIES, SHEETS, TOURNAMENTS):
+                damaged += _linked(db, kind)[2]
             scoresheet_backup.sheets_in(path)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return IntegrityReport(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
@@ -95,7 +83,7 @@ def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityRepor
     part = part_of(copy)
     try:
         with _reading(path) as db:
-            _shape(db, path)
+            _check_ours(db, path)
             db.execute("VACUUM INTO ?", (str(part),))
         _without_passing(part)
         if sheets is not None:
@@ -138,8 +126,7 @@ def restore(copy: Path, folder: Path) -> tuple[IntegrityReport, Path | None]:
 def _without_passing(part: Path) -> None:
     """Empty the tables that backups leave out."""
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
-        there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        emptied = [db.execute(f"DELETE FROM {name}").rowcount for name in PASSING if name in there]
+        emptied = [db.execute(f"DELETE FROM {name}").rowcount for name in PASSING]
         if any(emptied):
             db.execute("VACUUM")
 
@@ -162,8 +149,8 @@ def is_database(path: Path) -> bool:
 
 
 @contextmanager
-def newest(path: Path) -> Iterator[Sqlite]:
-    """Open a temporary copy of a database, migrated to the current schema, even while a server uses the original.
+def snapshot(path: Path) -> Iterator[Sqlite]:
+    """Open a temporary copy of a database, even while a server uses the original.
 
     Raises `StoreError`.
     """
@@ -172,7 +159,7 @@ def newest(path: Path) -> Iterator[Sqlite]:
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT, 0o600))
         try:
             with _reading(path) as db:
-                _shape(db, path)
+                _check_ours(db, path)
                 db.execute("VACUUM INTO ?", (str(part),))
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be copied to be read: {_named(path, part, error)}.") from error
@@ -213,24 +200,18 @@ def can_be_opened(path: Path) -> None:
         Sqlite.examine(db, path)
 
 
-def _shape(db: sqlite3.Connection, path: Path) -> int:
-    """Return the schema version of a carrom database; raises `StoreError` for any other file."""
+def _check_ours(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `StoreError` unless a file is a carrom database with this program's schema."""
     try:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (shape,) = db.execute("PRAGMA user_version").fetchone()
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # fails if the schema is damaged
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreError(f"{path} is damaged or is not a database of carrom ({error}).") from error
-    if application == APPLICATION and shape > len(MIGRATIONS):
-        raise StoreError(f"{newer(path, program_of(db), shape, len(MIGRATIONS))}.")
     if application != APPLICATION or shape <= 0:
         raise StoreError(f"{path} is not a database of carrom (its schema version is {shape}).")
-    return int(shape)
-
-
-def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]]:
-    """Return the number of games and events, and a line for each damaged game."""
-    return _linked(db, GAMES) if linked else _unlinked(db)
+    if shape != SCHEMA_VERSION:
+        raise StoreError(f"{other_version(path, program_of(db), shape)}.")
 
 
 def _linked(db: sqlite3.Connection, kind: TableKind) -> tuple[int, int, list[str]]:
@@ -248,26 +229,6 @@ def _linked(db: sqlite3.Connection, kind: TableKind) -> tuple[int, int, list[str
             damage.append(f"the {kind.word} {row[0]} is damaged: {wrong}")
     db.execute("COMMIT")
     return len(rows), events, damage
-
-
-def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
-    """Return the same for the first schema version, whose events were only numbered."""
-    db.execute("BEGIN")
-    games = db.execute("SELECT id FROM game").fetchall()
-    events, damage = 0, []
-    for (game,) in games:
-        found = db.execute("SELECT version FROM event WHERE game = ? ORDER BY version", (game,)).fetchall()
-        events += len(found)
-        wrong = _gap([version for (version,) in found])
-        if wrong is not None:
-            damage.append(f"the game {game} is damaged: {wrong}")
-    db.execute("COMMIT")
-    return len(games), events, damage
-
-
-def _gap(versions: list[int]) -> str | None:
-    """Return the first missing event among ordered versions, or None."""
-    return next((f"event {number} is missing" for number, each in enumerate(versions, 1) if each != number), None)
 
 
 def _renamed_away(path: Path) -> Path | None:

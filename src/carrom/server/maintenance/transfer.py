@@ -69,7 +69,7 @@ def opened(place: Place) -> Iterator[Database]:
         finally:
             database.close()
     elif backup.is_database(place):
-        with backup.newest(place) as copied:
+        with backup.snapshot(place) as copied:
             yield copied
     else:
         with tempfile.TemporaryDirectory(prefix="carrom-") as folder:

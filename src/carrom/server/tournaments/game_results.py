@@ -46,7 +46,6 @@ def settings_of(seek: Seek, appear: int, nonce: str) -> GameSettings:
     hold up the tournament in it.
     """
     setting = setting_of(seek)
-    assert setting.terms is not None, "a lobby game has terms"
     first, second = seats_of(len(setting.sitters) // 2)
     breaks = first[0] if int(nonce, 16) % 2 == 0 else second[0]
     terms = changed(setting.terms, forfeit_after=max(SHORTEST_ABSENCE, appear), first_break=breaks)

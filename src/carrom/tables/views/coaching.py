@@ -13,9 +13,9 @@ NO_COACH = (
 def is_at_one_screen(setting: GameSettings) -> bool:
     """Return whether all players are programs or sit at the screen where the game was started.
 
-    False for a rubber of a tie, which is played for a team, and for games without terms (of version 0.1.0).
+    False for a rubber of a tie, which is played for a team.
     """
-    if setting.tie is not None or setting.terms is None:
+    if setting.tie is not None:
         return False
     seats = setting.terms.seats
     return all(plan.who is not Who.LINK for plan in seats) and any(plan.who is not Who.PROGRAM for plan in seats)

@@ -11,7 +11,6 @@ def may_go_offline(setting: GameSettings) -> bool:
     """Return whether a game of these settings may be played without a connection."""
     return (
         is_at_one_screen(setting)
-        and setting.terms is not None
         and setting.clock is None
         and setting.terms.forfeit_after is None
         and setting.pool is None

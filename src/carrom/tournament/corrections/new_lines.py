@@ -1,4 +1,4 @@
-"""Checks for lines that are added now. Files of earlier versions may contain such lines, so reading does not check."""
+"""Checks for lines that are added now; reading a file does not repeat them."""
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.apply_result import check_lineup_change
@@ -34,7 +34,7 @@ def _why_closed(section: Section) -> str:
 
 
 def check_new_line(championship: Championship, event: AnyHappening) -> None:
-    """Raise `RefusedRequest` if a new line would do something that only older files may contain."""
+    """Raise `RefusedRequest` if a new line is not allowed."""
     check_new(championship, event)
     if isinstance(event, DetailsChanged):
         check_zone(event.zone or "")

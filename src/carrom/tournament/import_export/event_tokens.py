@@ -40,7 +40,7 @@ ALSO: dict[str, dict[str, str]] = {
     "withdraw": {"stage": "section"},
     "deduct": {"stage": "section"},
 }
-"""Names of settings that are also read; lines are written with the first ones, which earlier versions read too."""
+"""Names of settings that are also read; lines are written with the first ones."""
 
 
 def typed_word(word: str) -> str:

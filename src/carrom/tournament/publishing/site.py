@@ -106,11 +106,6 @@ def _downloads(publication: Publication) -> Iterator[tuple[str, bytes]]:
     yield f"{publication.name}.zip", archive(files)
 
 
-def _csv(rows: csv_tables.Rows) -> bytes:
-    """Return a table with the mark by which spreadsheet programs know UTF-8."""
-    return csv_tables.written(rows).encode("utf-8-sig")
-
-
 def tables_of(championship: Championship) -> Mapping[str, csv_tables.Rows]:
     """Return the four tables by name."""
     return {

@@ -5,7 +5,7 @@ from html import escape
 
 from carrom.tournament.draws import knockout
 from carrom.tournament.draws.draw import same_of
-from carrom.tournament.identifiers import Address, Games, turned
+from carrom.tournament.identifiers import Games, turned
 from carrom.tournament.import_export.csv_tables import drawn_fixtures
 from carrom.tournament.publishing.html_pages import Place, bdi
 from carrom.tournament.result import rubbers_won
@@ -219,11 +219,6 @@ def _result(place: Place, section: Section, fixture: Fixture, outcome: FixtureOu
     key = "won" if outcome.winner == id else "drawn" if outcome.winner == "" else "lost"
     how = "" if outcome.how == "played" else f" ({place.said(f'how.{outcome.how}')})"
     return f"{place.word(key)}{how}"
-
-
-def fixture_address(section: Section, number: int, fixture: Fixture) -> str:
-    """Return the address of a fixture as text."""
-    return str(Address(section.id, number, fixture.number))
 
 
 def has_bracket(championship: Championship) -> bool:

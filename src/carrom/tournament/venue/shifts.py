@@ -6,7 +6,6 @@ the shift before as a fixture is planned to take. Finished fixtures count as lon
 so that a shift keeps its number.
 """
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from carrom.tournament.identifiers import Address, when
@@ -47,11 +46,6 @@ class _Played(Value, frozen=True):
 def tables_of(championship: Championship) -> tuple[int, ...]:
     """Return the numbers of the tables in use."""
     return tuple(each for each in range(1, championship.details.boards + 1) if each not in championship.closed)
-
-
-def shift_of(found: tuple[Shift, ...]) -> Mapping[Address, Shift]:
-    """Return the shift of each fixture."""
-    return {address: shift for shift in found for address in shift.fixtures}
 
 
 def shifts(championship: Championship) -> tuple[Shift, ...]:
