@@ -52,7 +52,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event draw open.carrom-event s --pairs asha-esha bilal-farid gita-     pairs a round by hand""",
     ),
     "lots": (
-        "carrom.cli.championship.lots",
+        "carrom.cli.championship.lots:run_lots",
         "repeat the draw of a lot: the seeds and groups that a text gives",
         """\
   carrom event lots open.carrom-event                    with the text in the file
@@ -94,7 +94,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event repair open.carrom-event""",
     ),
     "schedule": (
-        "carrom.cli.championship.schedule",
+        "carrom.cli.championship.schedule:run_schedule",
         "assign tables, times and umpires to the drawn fixtures, or call the next ones to their tables",
         """\
   carrom event schedule open.carrom-event --from "2026-11-21 09:30"
@@ -126,7 +126,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event verify open.carrom-event""",
     ),
     "publish": (
-        "carrom.cli.championship.publish",
+        "carrom.cli.championship.publish:run_publish",
         "write public pages to a folder for any web host: standings, rounds, brackets, replays, hashes, downloads",
         """\
   carrom event publish open.carrom-event --output public
@@ -141,7 +141,7 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event export open.carrom-event calendar > open.ics""",
     ),
     "ratings": (
-        "carrom.cli.championship.ratings",
+        "carrom.cli.championship.ratings:run_ratings",
         "compute Glicko-2 ratings, a season table or the list of winners from a folder of tournaments",
         """\
   carrom event ratings season-2026
@@ -197,7 +197,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the subcommand."""
     import importlib
 
-    return int(importlib.import_module(args.room).run(args))
+    module, _, function = args.room.partition(":")
+    return int(getattr(importlib.import_module(module), function or "run")(args))
 
 
 def _by(task: argparse.ArgumentParser, role: str) -> None:

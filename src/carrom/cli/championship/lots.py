@@ -9,7 +9,7 @@ from carrom.tournament.setup.seeding import LotList, by_lot, lists_of
 from carrom.values import changed
 
 
-def run(args: argparse.Namespace) -> int:
+def run_lots(args: argparse.Namespace) -> int:
     """Print what the lot decides: the seeds of all entrants, and the groups of each stage that is drawn by lot."""
     draft = set_up_of(load(args.file), "lots")
     if args.lot:

@@ -22,7 +22,7 @@ MARK = ".carrom-publication"
 PLAYER = STATIC.parent / "replay" / "replay.js"
 
 
-def run(args: argparse.Namespace) -> int:
+def run_publish(args: argparse.Namespace) -> int:
     """Write the folder."""
     languages = tuple(dict.fromkeys(args.languages))
     total, written, removed = publish(args.file, args.output, languages)

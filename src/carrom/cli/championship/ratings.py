@@ -14,7 +14,7 @@ from carrom.tournament.standings.seasons import PRIZES, honours, in_order, ratin
 from carrom.tournament.state import Championship
 
 
-def run(args: argparse.Namespace) -> int:
+def run_ratings(args: argparse.Namespace) -> int:
     """Print ratings, a season table, or the list of winners."""
     found = _championships(args.file)
     over = in_order(found)

@@ -26,7 +26,7 @@ WHY = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
+def run_schedule(args: argparse.Namespace) -> int:
     """Print or save a plan, print the queue, or call fixtures to their tables."""
     with_umpires = not args.without_umpires
     if args.queue:
