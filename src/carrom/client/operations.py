@@ -49,11 +49,11 @@ from carrom.protocol.http.tournaments import (
     TournamentView,
 )
 
-Answer = TypeVar("Answer", covariant=True)
+Reply = TypeVar("Reply", covariant=True)
 
 
 @dataclass(frozen=True)
-class Operation(Generic[Answer]):
+class Operation(Generic[Reply]):
     """One operation: its name and address in the API's description, and the types that it takes and returns."""
 
     name: str
@@ -67,9 +67,9 @@ class Operation(Generic[Answer]):
     def _decoder(self) -> "msgspec.json.Decoder[Any]":
         return msgspec.json.Decoder(self.answers)
 
-    def decode(self, content: bytes) -> Answer:
+    def decode(self, content: bytes) -> Reply:
         """Return an answer, or a line of one. Raises `msgspec.DecodeError` for anything else."""
-        found: Answer = self._decoder.decode(content)
+        found: Reply = self._decoder.decode(content)
         return found
 
 

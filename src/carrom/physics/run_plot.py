@@ -15,12 +15,12 @@ def run_plot(given: Surface) -> Drawing:
     if given.name == "custom":
         curves["this surface"] = given
     parts = [_axes()]
-    for (name, surface), colour in zip(curves.items(), _COLOURS, strict=False):
-        tests = [run_test(step / 10.0, surface) for step in range(1, int(_FASTEST * 10) + 1)]
+    for (name, drawn), colour in zip(curves.items(), _COLOURS, strict=False):
+        tests = [run_test(step / 10.0, drawn) for step in range(1, int(_FASTEST * 10) + 1)]
         points = [(test.speed, test.runs) for test in tests if test.runs <= _MOST]
         line = " ".join(f"{_x(speed):.1f},{_y(runs):.1f}" for speed, runs in points)
         x, y = _x(points[-1][0]), _y(points[-1][1])
-        bold = 3 if surface == given else 1.5
+        bold = 3 if drawn == given else 1.5
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="{bold}"/>')
         parts.append(text(x - 6, y + 16, name, colour, "end"))
     return chart("Runs of a striker against its speed", _WIDE, _HIGH, "".join(parts))
