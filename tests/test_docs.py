@@ -94,16 +94,28 @@ def test_no_page_of_the_site_links_to_a_page_outside_it():
 def test_the_index_of_decisions_lists_every_page_once_with_its_title():
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^- \[(\d{4})\]\(([\w-]+\.md)\) (.+)$", index, re.MULTILINE)
+    listed = re.findall(r"^- \[(.+)\]\(([a-z-]+\.md)\): \S", index, re.MULTILINE)
     pages = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
-    assert sorted(name for _, name, _ in listed) == [path.name for path in pages]
-    for number, name, title in listed:
-        heading = (folder / name).read_text(encoding="utf-8").partition("\n")[0]
-        assert name.startswith(f"{number}-")
-        assert re.sub(r"^# \d+(\.|:| ·)? ", "", heading) == title
-    for number, name in re.findall(r"^- (\d{4}) → merged into \[\d{4}\]\(([\w-]+\.md)\)$", index, re.MULTILINE):
-        assert list(folder.glob(f"{number}-*")) == []
-        assert number in (folder / name).read_text(encoding="utf-8")
+    assert sorted(name for _, name in listed) == [path.name for path in pages]
+    for title, name in listed:
+        assert (folder / name).read_text(encoding="utf-8").partition("\n")[0] == f"# {title}"
+
+
+def test_every_decision_that_a_page_refers_to_is_a_heading():
+    folder = ROOT / "docs" / "decisions"
+    headings = {}
+    for path in folder.glob("*.md"):
+        found = re.findall(r"^## (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        headings[path.name] = [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in found]
+        assert len(headings[path.name]) == len(set(headings[path.name])), f"{path.name} has a heading twice"
+    referred = 0
+    for page in (*PAGES, ROOT / "web" / "README.md"):
+        for target, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", page.read_text(encoding="utf-8")):
+            path = (page.parent / target).resolve() if target else page
+            if path.parent == folder:
+                assert anchor in headings[path.name], f"{page.name} refers to {target}#{anchor}"
+                referred += 1
+    assert referred > 80
 
 
 def test_every_page_that_a_source_file_names_is_there():

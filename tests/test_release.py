@@ -18,7 +18,7 @@ CHANGELOG = """# Changelog
 
 ### Added
 
-- Something new ([decision 0002](docs/decisions/0002-notation.md), [a page](https://example.org/x)).
+- Something new ([decision: URL-safe notation](docs/decisions/records-and-notation.md#url-safe-notation), [a page](https://example.org/x)).
 
 ## 0.3.0 (2026-11-23)
 
@@ -63,7 +63,7 @@ def test_the_changelog_is_dated_and_keeps_an_empty_section_for_what_comes():
 def test_notes_have_the_entries_of_the_version_alone_and_no_links_into_the_repository():
     text = release_plan.notes(release_plan.dated(CHANGELOG, "0.4.0", "2026-12-01"), "0.4.0")
     assert text.startswith(
-        "# Carrom 0.4.0\n\n### Added\n\n- Something new (decision 0002, [a page](https://example.org/x))."
+        "# Carrom 0.4.0\n\n### Added\n\n- Something new (decision: URL-safe notation, [a page](https://example.org/x))."
     )
     assert "Something old" not in text
     assert "pip install carrom==0.4.0" in text

@@ -1,6 +1,7 @@
 """Measure how much the time in which a disc falls into a pocket matters: `python -m bench.physics.pockets`.
 
-Plays the benchmark's strokes with both rules of falling, and with half and twice the lip (docs/decisions/0120).
+Plays the benchmark's strokes with both rules of falling, and with half and twice the lip
+(docs/decisions/physics-model.md).
 """
 
 from typing import Any

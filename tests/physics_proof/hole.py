@@ -1,4 +1,4 @@
-"""Motion of a disc whose centre is over a pocket, implemented from the model's description (decision 0120).
+"""Motion of a disc whose centre is over a pocket, implemented from the model's description.
 
 Once its centre has crossed the circle, the disc's front edge sinks with acceleration g·δ·(δ + r)/(δ² + r²/4). Here δ is
 the mean distance of the centre beyond the rim, at least 1 mm, by Simpson's rule over the straight path predicted at

@@ -111,7 +111,7 @@ def test_a_visit_to_a_pocket_ends_as_the_model_says(angle: int) -> None:
 
 
 def test_slow_discs_fall_and_fast_ones_come_out_again() -> None:
-    """Along the frame into the corner, as calculated in decision 0010: 28 mm over the pocket, twice."""
+    """Along the frame into the corner: 28 mm over the pocket, twice."""
     found = []
     for speed in (0.5, 1.0, 2.0, 3.0, 5.0, 7.0):
         run = ours.play(alone(0.2, REACH, speed, 0.0), LAW, discs=DISCS)

@@ -1,7 +1,7 @@
 """JIT compilation with Numba.
 
 The same source runs both ways with identical bits. Each compiled function is a twin of the original: it has the same
-code and the global names of its own module (decision 0088).
+code and the global names of its own module (docs/decisions/physics-kernel.md).
 """
 
 import hashlib

@@ -10,7 +10,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
 THIRD_OPENER = "C51"
-"""Reading on who opens the third game in doubles (docs/decisions/0042)."""
+"""Reading on who opens the third game in doubles (docs/decisions/rule-readings-and-tests.md)."""
 
 
 class Seating(Value, frozen=True):

@@ -28,7 +28,7 @@ from carrom.physics.trajectory import Trajectory
 FASTEST = 12_000_000
 """µm/s."""
 MOST_SPIN = 200_000
-"""mrad/s; the maximum spin that a player can give (docs/decisions/0123-spin-of-a-hand.md)."""
+"""mrad/s; the maximum spin that a player can give (docs/decisions/physics-model.md)."""
 MOST_SPIN_1 = 1_000_000
 """mrad/s; the maximum spin on surfaces with `pocket="centre"`."""
 KINDS = {

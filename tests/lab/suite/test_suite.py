@@ -77,7 +77,7 @@ def test_the_definition_is_frozen():
     assert CARROM_BENCH_1.digest == DIGESTS["carrom-bench-1"]
     assert len(CARROM_BENCH_1.cells) == 18
     assert set(CARROM_BENCH_1.floors) == {cell.name for cell in CARROM_BENCH_1.cells}
-    page = (ROOT / "docs" / "decisions" / "0301-a-frozen-suite.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "decisions" / "research-environments.md").read_text(encoding="utf-8")
     assert DIGESTS["carrom-bench-1"] in page
 
 

@@ -1,7 +1,7 @@
 """Settlement after a decision: dues, returning pieces, and the result of a board.
 
 The array counterpart of `settle`, `resolve` and `points` in the rules. It only adds up and queues; the laws are in the
-decision. A test plays both side by side and compares everything (decision 0127).
+decision. A test plays both side by side and compares everything (docs/decisions/array-simulation.md).
 """
 
 from carrom.arrays.law.colour_payment import is_own, pay_colours, pocketed_own

@@ -33,7 +33,7 @@ GROUNDS = ("slow", "club", "tournament")
 HANDS = (0.0, 0.15, 0.4, 1.0, 3.0)
 """Aim errors, in degrees; 0 strikes exactly."""
 SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
-"""Speeds, in m/s. Gentle breaks that leave the other side little were tried, and lost boards (decision 0171)."""
+"""Speeds, in m/s. Gentle breaks that leave the other side little lost boards (docs/decisions/opening-book.md)."""
 PLACES, STEPS = 12, 33
 SAMPLES = ((6, 48), (48, 16), (256, 5))
 """Rounds of the selection: samples per remaining break, and breaks retained for each top speed."""

@@ -100,7 +100,7 @@ class Engine:
         may use; it never changes the result. `leave` is the layout heuristic. `value` returns the
         learned value of boards for win probabilities; None: they come from the hand-made evaluation. Strokes are
         chosen by it if the level has it, an opponent exists, and the score asks for nothing but the board's points
-        (decision 0170).
+        (docs/decisions/engine-evaluation.md).
         """
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)

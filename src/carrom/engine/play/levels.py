@@ -31,7 +31,7 @@ class Level(Value, frozen=True):
     staged: bool = True
     """Whether a large search refines strokes in many stages; people of most levels do not find what that finds."""
     learnt: bool = False
-    """Whether strokes are also chosen by the learned evaluation; no level does, because that lost (decision 0170)."""
+    """Whether strokes are also chosen by the learned evaluation; see docs/decisions/engine-evaluation.md."""
     counts: bool = True
     """Whether this player plays for a board's value in its game, not for its points alone."""
     habits: Habits = NO_HABITS

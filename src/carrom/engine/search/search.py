@@ -89,7 +89,7 @@ STAGES = (
     Stage(3, 0.0, 0.4, 256, 0.027),
 )
 """The stages of a search: many small steps uphill from many strokes. Early variations have the size of the grid's
-spacing, later ones are finer; few samples tell which of them are worth more (decision 0291)."""
+spacing, later ones are finer; few samples tell which of them are worth more (docs/decisions/engine-search.md)."""
 
 
 @dataclass(frozen=True)

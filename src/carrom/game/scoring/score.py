@@ -17,12 +17,12 @@ Totals = tuple[int, int]
 
 
 SAME_BREAKER = "C52"
-"""Reading: a cancelled extra board is broken again by the same player, without another toss (docs/decisions/0042)."""
+"""Reading: a cancelled extra board is broken again by the same player, without another toss."""
 
 
 EXTRA_OF_EIGHT = "C76"
 """Reading: an equal number of boards won, in a format of most boards, is settled by an extra board
-(docs/decisions/0042)."""
+(docs/decisions/rule-readings-and-tests.md)."""
 
 
 class Ending(StrEnum):

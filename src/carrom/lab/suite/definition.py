@@ -1,4 +1,4 @@
-"""`carrom-bench-1`: six tasks at three noise levels on fixed episodes, frozen with its digest (decision 0301).
+"""`carrom-bench-1`: six tasks at three noise levels on fixed episodes, frozen with its digest.
 
 | task | episodes | an episode | points |
 |---|---|---|---|

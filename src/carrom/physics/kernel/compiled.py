@@ -52,7 +52,7 @@ INLINED = (
     "fall", "find_soonest", "foresee", "keep_row", "launch", "lay_out", "make_ready", "meet_edge", "next_event",
     "way_to_pocket",
 )  # fmt: skip
-"""Functions called at every event, which are inlined: 1.15 times as fast (docs/decisions/0135)."""
+"""Functions called at every event, which are inlined: 1.15 times as fast (docs/decisions/physics-kernel.md)."""
 Play = Callable[..., int]
 _lock = threading.Lock()
 _compiled: dict[str, Any] = {}

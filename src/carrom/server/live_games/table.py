@@ -6,7 +6,8 @@ The path of a stroke, as `docs/explanation/architecture.md` draws it: a connecti
 in threads.
 
 The parts of a game share an `OpenGame`: its `Audience`, the `Agreements` of its players, its `TurnTimer`, its engine
-players (`BotTurns`), and the `Replica` that appends to its log and follows other processes (decision 0204).
+players (`BotTurns`), and the `Replica` that appends to its log and follows other processes
+(docs/decisions/server-clusters.md).
 """
 
 from collections.abc import Callable, Mapping
