@@ -180,7 +180,7 @@ def file_of_module(name: str) -> Path | None:
 
 def write_pictures(folder: Path) -> None:
     """Write the drawings of the rule books, which pages show as images."""
-    from carrom.books.pictures import drawing, names
+    from carrom.books.library import drawing, names
 
     folder.mkdir(parents=True)
     for name in names():
@@ -192,7 +192,7 @@ def write_offline_list(client: Path, build: str) -> None:
 
     `build` is what the worker says when it starts.
     """
-    from carrom.tables.log.compatibility import offline_digest
+    from carrom.tables.history import offline_digest
     from carrom.version import __version__
 
     worker = next((client / "assets").glob("worker-*.js"))

@@ -26,16 +26,16 @@ from engine import scattered
 
 from carrom.analysis.analysis import analyse
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, as_row
-from carrom.analysis.low_priority import LAST
 from carrom.analysis.messages import Analysis
 from carrom.analysis.requests import PositionRequest
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.runner import deviates, warm
-from carrom.json_lines import append, recorded
-from carrom.practice.setup import moment_of
+from carrom.child_process import LAST
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import level_named
+from carrom.engine.rollouts import deviates, warm
+from carrom.engine.situation import Situation
+from carrom.files import append, recorded
+from carrom.practice.play import moment_of
 from carrom.values import Value
 
 MEN = (17, 14, 11, 8, 5, 3)

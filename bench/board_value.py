@@ -21,26 +21,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.stroke import Stroke
-from carrom.engine import rack_seeds
-from carrom.engine.evaluation.board_inputs import FREE, kind_of
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.layout_heuristic import LEAVE, PARTS
-from carrom.engine.evaluation.outcome_value import wanted, worth
-from carrom.engine.geometry.execution_noise import HandNoise, drawn
-from carrom.engine.learning.self_play_data import TrainingExample, played
-from carrom.engine.play import position_value
-from carrom.engine.play.levels import Level
-from carrom.engine.play.play_out import PlayOuts, after_stroke
-from carrom.engine.position.board_facts import facts, seats_of
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.kernel import POINT
-from carrom.engine.rollouts.runner import RolloutRunner, ease_of, surveyed, warm
-from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import Search, SearchSettings
-from carrom.engine.search.stroke_intentions import executed
-from carrom.engine.strength.player_spec import hand_of
+from carrom.engine import artifacts, play_out
+from carrom.engine.board_value import FREE, kind_of
+from carrom.engine.class_values import ClassValues
+from carrom.engine.geometry import HandNoise, drawn
+from carrom.engine.ladder import hand_of
+from carrom.engine.levels import Level
+from carrom.engine.outcome_value import LEAVE, PARTS, wanted, worth
+from carrom.engine.play_out import PlayOuts, after_stroke
+from carrom.engine.rollout_kernel import POINT
+from carrom.engine.rollouts import RolloutRunner, ease_of, surveyed, warm
+from carrom.engine.search import Budget, Search, SearchSettings
+from carrom.engine.self_play_data import TrainingExample, played
+from carrom.engine.situation import Situation, facts, seats_of
+from carrom.engine.stroke_names import executed
 from carrom.errors import RefusedRequest
-from carrom.json_lines import append, recorded
+from carrom.files import append, recorded
 from carrom.lab.workers import done
 from carrom.physics.batch import places_of
 from carrom.rules.round import Phase
@@ -106,7 +102,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Measure and print."""
-    rack_seeds.check_measured(given.seed, given.positions)
+    artifacts.check_measured(given.seed, given.positions)
     known = {pair.seed: pair for pair in recorded(given.record, Pair)}
     seeds = islice(filter(partial(_is_of, given.only), count(given.seed)), given.positions)
     trials = [Trial(seed, given.games, given.simulations) for seed in seeds]
@@ -165,7 +161,7 @@ def _two_strokes(situation: Situation, hand: HandNoise, rng: Random) -> list[Str
 def _told(situation: Situation, side: int, outs: PlayOuts, trial: Trial) -> Told:
     games = [outs.on(situation, side, Random(f"{trial.seed} game {number}")).fair for number in range(trial.games)]
     return Told(
-        position_value.of(situation, outs.hand, side).win,
+        play_out.of(situation, outs.hand, side).win,
         by_hand(situation, side, outs.hand),
         float(np.mean(games)),
         float(np.std(games, ddof=1)) / math.sqrt(len(games)),

@@ -14,13 +14,13 @@ from statistics import fmean, stdev
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates.break_book import RING, page, past_the_middle
-from carrom.engine.geometry.execution_noise import disturbed, drawn
-from carrom.engine.play.player import EnginePlayer, situation_of
-from carrom.engine.rack_seeds import MEASURING, check_measured
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.strength.player_spec import contestant
-from carrom.engine.strength.self_play import answer, begun, hands_of
+from carrom.engine.artifacts import MEASURING, check_measured
+from carrom.engine.break_book import RING, page, past_the_middle
+from carrom.engine.geometry import disturbed, drawn
+from carrom.engine.ladder import contestant
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.rollouts import warm
+from carrom.engine.self_play import answer, begun, hands_of
 from carrom.errors import RefusedRequest
 from carrom.game.play_stroke import strike
 from carrom.lab.workers import done

@@ -6,7 +6,7 @@ from collections import Counter
 from bench.chaos_players import Match
 
 from carrom.protocol import Strike
-from carrom.server.live_games.catch_up import told_again
+from carrom.server.play.subscribers import told_again
 from carrom.storage.store import Store
 
 

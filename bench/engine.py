@@ -22,13 +22,13 @@ from carrom.board.disc import MEN, QUEEN, WHITES, Disc, Kind
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.engine.candidates.breaks import RING, past_the_middle
-from carrom.engine.candidates.direct import Family, candidates
-from carrom.engine.evaluation.outcome_value import wanted
-from carrom.engine.geometry.execution_noise import disturbed, drawn
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, level_named
-from carrom.engine.position.situation import Situation
+from carrom.engine.candidates import Family, candidates
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import disturbed, drawn
+from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.outcome_value import wanted
+from carrom.engine.simple_players import RING, past_the_middle
+from carrom.engine.situation import Situation
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
@@ -108,8 +108,8 @@ def middle_ranks(count: int) -> tuple[float, float]:
 
 def success(given: argparse.Namespace) -> None:
     """Print the share of strokes after the break that keep the turn, for each level in games against itself."""
-    from carrom.engine.play.player import EnginePlayer
-    from carrom.engine.strength.self_play import play_board
+    from carrom.engine.player import EnginePlayer
+    from carrom.engine.self_play import play_board
     from carrom.rules.ruling import Turn
 
     for level in LEVELS:

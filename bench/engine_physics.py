@@ -5,14 +5,14 @@ import json
 import time
 from random import Random
 
-from carrom.board.placement.striker_spots import legal_spans
-from carrom.engine.external.json_lines import write
-from carrom.engine.external.physics_service import PhysicsService
-from carrom.engine.geometry.execution_noise import STEADY
-from carrom.engine.play.player import situation_of
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength.board_play import BoardSettings, BoardStart, play_out
-from carrom.engine.strength.player_spec import contestant
+from carrom.board.striker_spots import legal_spans
+from carrom.engine.board_play import BoardSettings, BoardStart, play_out
+from carrom.engine.geometry import STEADY
+from carrom.engine.ladder import contestant
+from carrom.engine.physics_service import PhysicsService
+from carrom.engine.player import situation_of
+from carrom.engine.protocol_lines import write
+from carrom.engine.situation import Situation
 from carrom.game.game import GameHistory
 from carrom.physics import PHYSICS_VERSION, warm
 from carrom.rules.phases import Strike

@@ -15,12 +15,11 @@ from random import Random
 
 from bench.unit import bar, processor
 
-from carrom.tournament.draws.draw import drawn
+from carrom.tournament.draws import drawn
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Entered, Finished, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings import tables
 
 MOST = 10_000.0
 """Loops of `bench.unit` that the whole tournament may take, in processor time."""

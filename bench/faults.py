@@ -24,19 +24,17 @@ from bench.faults_disk import KINDS, Fault, FaultyFile, FaultyVfs, Killed, fail
 from bench.faults_hall import hall_faults
 from bench.rooms_played import played
 
-from carrom import append_file
+from carrom import files
 from carrom.errors import CarromError, CommitUncertain, StoreError
-from carrom.protocol.http.scoresheet_state import SheetRole
-from carrom.protocol.scoresheet import BeginSheet, TypeLine
-from carrom.server.maintenance.backup import check
-from carrom.server.scoresheets import store as sheets
-from carrom.server.scoresheets.sheet_file import SheetFile
-from carrom.storage.models import LogPosition, StoredEvent
+from carrom.protocol.client import BeginSheet, TypeLine
+from carrom.protocol.http_scoresheet import SheetRole
+from carrom.server.ops.backup import check
+from carrom.server.play import scoresheets as sheets
+from carrom.server.play.scoresheets import SheetFile
+from carrom.storage.database import LogPosition, StoredEvent
 from carrom.storage.store import Store
-from carrom.tables.log.checkpoints import Checkpoints
-from carrom.tables.log.history import History
-from carrom.tables.scoresheets.new_sheet import SheetKeyHashes, header_of
-from carrom.tables.scoresheets.sheet import RefuseSheet
+from carrom.tables.history import Checkpoints, History
+from carrom.tables.scoresheets import RefuseSheet, SheetKeyHashes, header_of
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 _KEY = b"k" * 32
@@ -341,11 +339,11 @@ class _faulty_files:
                 fail(fault)
             return self._replace(path, target)
 
-        for module in (append_file, sheets):
+        for module in (files, sheets):
             module.open = opened  # type: ignore[attr-defined]
         os.fsync, Path.replace = sync, replace  # type: ignore[assignment, method-assign]
 
     def __exit__(self, *_: object) -> None:
-        for module in (append_file, sheets):
+        for module in (files, sheets):
             del module.open  # type: ignore[attr-defined]
         os.fsync, Path.replace = self._sync, self._replace  # type: ignore[method-assign]

@@ -9,14 +9,13 @@ from typing import IO, Any
 
 from bench.faults_disk import KINDS, Fault, FaultyFile, Killed, fail
 
-from carrom import append_file
+from carrom import files
 from carrom.errors import CarromError, SetupError
-from carrom.server.hall.event_writer import EventWriter
+from carrom.server.events.event_writer import EventWriter
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Entered, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.venue.permissions import holder
+from carrom.tournament.permissions import holder
 
 LINES = (
     ("organiser", "draw"),
@@ -135,11 +134,11 @@ class _Faulty:
                 fail(fault)
             self._sync(number)
 
-        append_file.open = opened  # type: ignore[attr-defined]
+        files.open = opened  # type: ignore[attr-defined]
         os.fsync = sync  # type: ignore[assignment]
 
     def __exit__(self, *_: object) -> None:
-        del append_file.open  # type: ignore[attr-defined]
+        del files.open  # type: ignore[attr-defined]
         os.fsync = self._sync
         for file in self._files:
             file.close()  # close the files that a dead process would have left open

@@ -19,6 +19,7 @@ from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.physics.calibrate import run_test
+from carrom.physics.camera import MARK_PLACES, UNIT
 from carrom.physics.fitting import (
     Camera,
     FittedSurface,
@@ -29,9 +30,7 @@ from carrom.physics.fitting import (
     fit_camera,
     fit_surface,
 )
-from carrom.physics.fitting.camera import UNIT
-from carrom.physics.fitting.mark_places import MARK_PLACES
-from carrom.physics.fitting.prediction import PARAMETERS
+from carrom.physics.fitting.measurement import PREDICTED
 from carrom.physics.kernel.compiled import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
@@ -59,7 +58,7 @@ LONGEST = 1.6
 
 def surface_drawn(rng: np.random.Generator) -> Surface:
     """Return a random surface."""
-    return Surface(**{name: float(rng.uniform(*bounds)) for name, bounds in zip(PARAMETERS, RANGES, strict=True)})
+    return Surface(**{name: float(rng.uniform(*bounds)) for name, bounds in zip(PREDICTED, RANGES, strict=True)})
 
 
 def camera_drawn(rng: np.random.Generator) -> Camera:
@@ -157,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
     if args.trials < 1:
         raise RefusedRequest(f"--trials is {args.trials}; expected at least 1.")
     warm()
-    inside, off, wide = (np.zeros((args.trials, len(PARAMETERS))) for _ in range(3))
+    inside, off, wide = (np.zeros((args.trials, len(PREDICTED))) for _ in range(3))
     missing, left_out, began = 0, 0, time.process_time()
     for number in range(args.trials):
         truth, found = trial(args.seed + number, args.slides, args.rebounds, args.hits, not args.without_run_test)
@@ -168,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
             inside[number, index] = each.low <= true <= each.high and not each.missing
             off[number, index] = each.value - true
             wide[number, index] = (each.high - each.low) / 2
-    for index, name in enumerate(PARAMETERS):
+    for index, name in enumerate(PREDICTED):
         print(f"{name:18} {_share(inside[:, index])}; half width {np.median(wide[:, index]):.5f} (median), "
               f"error {np.sqrt(np.mean(off[:, index] ** 2)):.5f} (root mean square)")  # fmt: skip
     print(

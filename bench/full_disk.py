@@ -31,9 +31,9 @@ from bench.malformed_messages import OneGame, opened, record
 
 from carrom import protocol
 from carrom.errors import SetupError
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
-from carrom.tournament.import_export.event_log import load
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
+from carrom.tournament.event_log import load
 
 SIZE, PAGE, NONCE = "900k", 4096, "drawn-once-for-all"
 NO_ROOM = "No space left on device"

@@ -18,11 +18,9 @@ from random import Random
 from bench.rooms_played import LENGTHS, played
 
 from carrom.physics.kernel.compiled import warm
-from carrom.storage.models import LogPosition, StoredEvent
+from carrom.storage.database import LogPosition, StoredEvent
 from carrom.storage.store import Store
-from carrom.tables.log.checkpoints import EVERY, Checkpoint, Checkpoints
-from carrom.tables.log.compatibility import known
-from carrom.tables.log.history import History
+from carrom.tables.history import EVERY, Checkpoint, Checkpoints, History, known
 from carrom.tables.room import Room
 
 BAR = 3.0

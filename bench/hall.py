@@ -22,13 +22,12 @@ from typing import Any
 from bench.hall_clients import Network, Organiser, Umpire, held
 from bench.hall_process import HallProcess
 
-from carrom.cli.championship.records import differs
-from carrom.tournament.draws.verify import differences
+from carrom.cli.event_records import differs
+from carrom.tournament.draw_files import differences
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Appointed, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings import tables
 
 STATIC = ""
 """A folder with a placeholder page, for checkouts without a built page."""

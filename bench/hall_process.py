@@ -6,15 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from carrom.server.hall.links import HallLinks, holders, secret_of
-from carrom.tournament.import_export.event_log import load
+from carrom.server.events.event_writer import HallLinks, holders, secret_of
+from carrom.tournament.event_log import load
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 COMMAND = (
     "import sys, pathlib, carrom.cli, carrom.server.http.static_files as page\n"
     "static = sys.argv.pop(1)\n"
     "page.STATIC = pathlib.Path(static) if static else page.STATIC\n"
-    "import carrom.server.hall.app as hall, carrom.server.hall.run as run\n"
+    "import carrom.server.events.hall as hall, carrom.server.events.run_hall as run\n"
     "hall.STATIC = run.STATIC = page.STATIC\n"
     "hall.hall_application.__kwdefaults__['static'] = page.STATIC\n"
     "sys.exit(carrom.cli.main(sys.argv[1:]))\n"

@@ -25,9 +25,9 @@ from bench.weekend_reference import Weekend
 from bench.weekend_server import Killer, Server
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
 
-from carrom.tournament.draws.verify import differences
+from carrom.tournament.draw_files import differences
 from carrom.tournament.events import Corrected, Edited, Entered, Finished, Protested, Ruled, Withdrawn
-from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings import outcome_of
 from carrom.tournament.state import Championship, Fixture
 
 PHONE = {"width": 390, "height": 664}

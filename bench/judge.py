@@ -18,7 +18,7 @@ from pathlib import Path
 from bench.unit import bar, processor
 
 from carrom.board.outcome import Outcome
-from carrom.rules.casebook.decide import owned_outcome, owned_round
+from carrom.rules.casebook import owned_outcome, owned_round
 from carrom.rules.judge import judge
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset

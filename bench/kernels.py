@@ -23,9 +23,9 @@ from bench.engine import scattered
 from carrom.board.equipment import STANDARD
 from carrom.board.rack import nominal_rack
 from carrom.compiling import native, numba_twins
-from carrom.engine.candidates.grid import Grid
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.rollouts import runner
+from carrom.engine import rollouts
+from carrom.engine.candidates import Grid
+from carrom.engine.geometry import HandNoise
 from carrom.errors import SetupError
 from carrom.physics.batch import DISCS, LOG, measures, places_of, sizes
 from carrom.physics.kernel import compiled, layout, stroke_batch
@@ -97,9 +97,9 @@ def _opened(path: Path) -> native.Library:
 
 
 def _entries(found: native.Library) -> Functions:
-    modules = (*compiled.MODULES, *runner.MODULES)
+    modules = (*compiled.MODULES, *rollouts.MODULES)
     names = {name: getattr(module, name) for module in modules for name in vars(module)}
-    wanted = [names[name] for name in (*compiled.ENTRIES, *runner.ENTRIES)]
+    wanted = [names[name] for name in (*compiled.ENTRIES, *rollouts.ENTRIES)]
     return {function.__name__: found.entry(function) for function in wanted}
 
 
@@ -107,8 +107,8 @@ def _numba() -> Functions:
     if not numba_twins.is_available():
         raise SetupError("Numba is missing or switched off: pip install 'carrom[jit]'")
     kernel = dict(compiled.numba_kernel())
-    sources = (layout, *compiled.MODULES, *runner.MODULES)
-    search = numba_twins.twins_cached("search", runner.MODULES, runner.ENTRIES, kernel, sources)
+    sources = (layout, *compiled.MODULES, *rollouts.MODULES)
+    search = numba_twins.twins_cached("search", rollouts.MODULES, rollouts.ENTRIES, kernel, sources)
     return {function.__name__: twin for function, twin in {**kernel, **search}.items()}
 
 
@@ -143,12 +143,12 @@ def _strokes(functions: Functions, positions: list[Any], count: int) -> tuple[fl
 
 def _search(functions: Functions, count: int) -> tuple[float, Results]:
     """Take samples of strokes over the whole range in three situations; return seconds a sample, and the results."""
-    runner.use(compiled.Kernel(functions, True), functions)
+    rollouts.use(compiled.Kernel(functions, True), functions)
     seconds, results, taken = 0.0, [], 0
     for seed, men in enumerate((17, 11, 5)):
-        made = runner.RolloutRunner(scattered(seed, men), HandNoise(1.0, 0.1, 100))
+        made = rollouts.RolloutRunner(scattered(seed, men), HandNoise(1.0, 0.1, 100))
         strokes = Grid.over(made.spans, 0, count, False).strokes
-        noise = runner.deviates(64, Random(seed))
+        noise = rollouts.deviates(64, Random(seed))
         began = time.process_time()
         results += made.rate(strokes, noise, 0, 1, 1)
         seconds += time.process_time() - began

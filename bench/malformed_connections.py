@@ -18,8 +18,8 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol import decode_server, encode
-from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.tables.log.compression import CompressedMessage
+from carrom.protocol.common import MAX_CLIENT_BYTES
+from carrom.tables.log import CompressedMessage
 
 BATCH, REQUESTS = 64, 100
 """Number of mutants between two valid messages, and of requests per HTTP connection."""

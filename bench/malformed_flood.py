@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from carrom import protocol
 from carrom.protocol import decode_server, encode
-from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.common import ServerLimits
 
 FLOODER = "127.0.0.2"
 """The address of the flood; the honest player uses another."""

@@ -35,8 +35,8 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
 
 GROWTH, SAMPLES = 0.1, 20
 LIMITLESS = "1000000,1000000"

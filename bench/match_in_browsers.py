@@ -37,13 +37,13 @@ from playwright.async_api import TimeoutError as NothingTaken
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import EnginePlayer
+from carrom.engine.player import EnginePlayer
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
 from carrom.physics import warm
-from carrom.tables.log.history import History
-from carrom.tables.views.view import state_of
+from carrom.tables.history import History
+from carrom.tables.views import state_of
 
 RULES = 'extends = "icf"\nname = "a short match"\nboard_limit = 1\n'
 NAMES = {Seat.SOUTH: "Asha", Seat.EAST: "Ravi", Seat.NORTH: "Meena", Seat.WEST: "Dev"}

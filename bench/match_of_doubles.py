@@ -25,17 +25,17 @@ from bench.lines import Line, Server, seat_now, secret, terms
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import Level
-from carrom.engine.play.player import EnginePlayer
-from carrom.engine.search.budget import Budget
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import Level
+from carrom.engine.player import EnginePlayer
+from carrom.engine.search import Budget
+from carrom.game.event_lines import read_event
 from carrom.game.game import GameHistory
-from carrom.game.notation.event_lines import read_event
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
 from carrom.protocol import Length, Who
-from carrom.tables.log.history import History
-from carrom.tables.views.results import boards_of, result_of
+from carrom.tables.history import History
+from carrom.tables.views import boards_of, result_of
 
 STEADY = Level("steady", HandNoise(0.15, 0.03, 200), Budget(300, 3.0))
 """The players' level: a small budget and small aim errors, so that boards end soon."""

@@ -31,7 +31,7 @@ from typing import Any
 from bench.lines import ROOT, Game, Server, two_friends
 from bench.malformed_messages import ASKED, LIMITLESS, opened
 
-from carrom.server.identity.principal import EVERYTHING
+from carrom.server.people.sessions import EVERYTHING
 
 LEFT_OUT = "positive_data_acceptance"
 LEFT_OUT_WITH_A_COOKIE = f"{LEFT_OUT},ignored_auth"

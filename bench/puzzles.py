@@ -10,15 +10,14 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from carrom.engine.rollouts.runner import warm
+from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
-from carrom.json_lines import append, recorded
-from carrom.lab.intervals import wilson
+from carrom.files import append, recorded
 from carrom.lab.workers import done
-from carrom.training.puzzles.analysis_check import LINES, place_in_analysis
-from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.library import shelf
-from carrom.training.puzzles.puzzle import Puzzle
+from carrom.numeric import wilson
+from carrom.training.puzzles import Puzzle, shelf
+from carrom.training.verify import LINES, place_in_analysis
+from carrom.training.views import PuzzleGoal
 from carrom.values import Value
 
 GOALS = tuple(goal for goal in PuzzleGoal if goal.strokes)

@@ -14,21 +14,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 
-from carrom.analysis.review.game_strokes import strokes_of
-from carrom.analysis.review.review_values import StrokeReviewed
-from carrom.analysis.review.reviewer import review
-from carrom.analysis.review.rolled_loss import estimate, pairs_of
-from carrom.analysis.review.stroke_judgement import CALLED, Grade, RolledLoss, needs_rollouts
-from carrom.engine import rack_seeds
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import level_named
-from carrom.engine.play.player import EnginePlayer, situation_of
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.strength.self_play import play_board
+from carrom.analysis.review_values import CALLED, Grade, RolledLoss, StrokeReviewed, needs_rollouts
+from carrom.analysis.reviewer import estimate, pairs_of, review, strokes_of
+from carrom.engine import artifacts
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import level_named
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.rollouts import warm
+from carrom.engine.self_play import play_board
+from carrom.files import append, recorded
 from carrom.game.game import GameHistory
-from carrom.json_lines import append, recorded
-from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
+from carrom.numeric import wilson
 from carrom.values import Value
 
 FIRST = 120_000
@@ -90,7 +87,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, review, roll out again, and print the figures."""
-    rack_seeds.check_measured(args.seed, args.boards)
+    artifacts.check_measured(args.seed, args.boards)
     level_named(args.level)
     trials = [
         Trial(args.level, seed, args.pairs, args.unconfirmed) for seed in range(args.seed, args.seed + args.boards)

@@ -15,7 +15,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics.kernel.compiled import warm
-from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.storage.database import StoredEvent, StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.room import Room
 from carrom.tokens import hashed

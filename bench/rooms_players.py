@@ -21,7 +21,7 @@ import msgspec
 from bench.lines import secret
 
 from carrom.board.stroke import Stroke
-from carrom.tables.log.compression import ASKED
+from carrom.tables.log import ASKED
 
 _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _TAIL = b"\x00\x00\xff\xff"

@@ -24,21 +24,19 @@ from bench.engine import scattered
 
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates.break_book import book
-from carrom.engine.candidates.grid import Grid
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.learning.build_break_book import GROUNDS, PROMISED, RACKS, BreakTrial
-from carrom.engine.play.decision import EngineDecision
-from carrom.engine.play.engine import Engine, as_row
-from carrom.engine.play.levels import LEVELS, Level, level_named
-from carrom.engine.play.solo import SoloBoard, alone
-from carrom.engine.position.situation import Situation
-from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
-from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready, warm
-from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import promise
-from carrom.engine.strength.player_spec import hand_of
+from carrom.engine.artifacts import MEASURING, check_measured, drawn
+from carrom.engine.break_book import book
+from carrom.engine.build_break_book import GROUNDS, PROMISED, RACKS, BreakTrial
+from carrom.engine.candidates import Grid
+from carrom.engine.class_values import ClassValues
+from carrom.engine.engine import Engine, EngineDecision, as_row
+from carrom.engine.geometry import HandNoise
+from carrom.engine.ladder import hand_of
+from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.player import SoloBoard, alone
+from carrom.engine.rollouts import RolloutRunner, deviates, is_ready, warm
+from carrom.engine.search import Budget, promise
+from carrom.engine.situation import Situation
 from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.rules.judge import judge

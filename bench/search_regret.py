@@ -20,14 +20,14 @@ from random import Random
 import numpy as np
 
 from carrom.board.seat import Seat
-from carrom.engine.play.engine import Engine, as_row
-from carrom.engine.play.player import EnginePlayer, situation_of
-from carrom.engine.position.situation import Situation
-from carrom.engine.rack_seeds import MEASURING, check_measured
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.search.budget import Budget
-from carrom.engine.strength.player_spec import contestant
-from carrom.engine.strength.self_play import MOST_EVENTS, answer, begun, hands_of
+from carrom.engine.artifacts import MEASURING, check_measured
+from carrom.engine.engine import Engine, as_row
+from carrom.engine.ladder import contestant
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.rollouts import warm
+from carrom.engine.search import Budget
+from carrom.engine.self_play import MOST_EVENTS, answer, begun, hands_of
+from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase

@@ -85,7 +85,7 @@ class Pup:
 
 def _load() -> None:
     """Load everything that a server needs, including compiled code."""
-    from carrom.engine.rollouts.runner import warm
+    from carrom.engine.rollouts import warm
 
     warm()
 

@@ -15,20 +15,20 @@ from random import Random
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import EnginePlayer
-from carrom.engine.rack_seeds import MEASURING, check_measured
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.strength.player_spec import contestant
-from carrom.engine.strength.self_play import answer
+from carrom.engine.artifacts import MEASURING, check_measured
+from carrom.engine.ladder import contestant
+from carrom.engine.player import EnginePlayer
+from carrom.engine.rollouts import warm
+from carrom.engine.self_play import answer
 from carrom.errors import RefusedRequest
+from carrom.files import append, recorded
 from carrom.game.events import Struck
 from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
-from carrom.json_lines import append, recorded
-from carrom.lab.intervals import wilson
 from carrom.lab.workers import done
-from carrom.rules.custom.load import custom
+from carrom.numeric import wilson
+from carrom.rules.custom import custom
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase
 from carrom.rules.ruleset import NAMES, Ruleset, named

@@ -169,7 +169,7 @@ MOVES = """
 import json, time
 from random import Random
 import carrom
-from carrom.engine.play.player import level
+from carrom.engine.player import level
 
 def moves(names, strokes):
     for name in names:

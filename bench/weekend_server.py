@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.hall_process import SOURCE
 
-from carrom.tournament.import_export.event_log import load
+from carrom.tournament.event_log import load
 from carrom.tournament.state import Championship
 
 

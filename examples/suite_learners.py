@@ -15,7 +15,7 @@ import stable_baselines3
 import torch
 
 from carrom.lab.stable_baselines import vec_env
-from carrom.lab.suite.definition import CARROM_BENCH_1
+from carrom.lab.suite_tasks import CARROM_BENCH_1
 
 BOARDS = 256
 WORLDS = {

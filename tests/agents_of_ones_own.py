@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from carrom.board.placement.striker_spots import placing_spots
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.envs.aim import spot
-from carrom.game.expected.striker_spot import spans_of
+from carrom.envs.actions import spot
+from carrom.game.expected import spans_of
 
 
 def easiest_choice(observation, mask):

@@ -36,7 +36,7 @@ def played_and_dying(given):
 
 def with_a_silent_engine(command):
     """Start an engine that never answers, and wait for it; without a command, return at once."""
-    from carrom.engine.external.process import EngineProcess
+    from carrom.engine.external_process import EngineProcess
 
     if command:
         EngineProcess(command, beginning=60.0)

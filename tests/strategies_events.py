@@ -14,12 +14,12 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
 from carrom.game import events as happens
+from carrom.game import officials
 from carrom.game.events import Event
-from carrom.game.expected.expectations import BeginRound
+from carrom.game.expected import BeginRound
 from carrom.game.game import GameHistory
-from carrom.game.officials import apply_official
-from carrom.game.scoring.progress import is_points_game
-from carrom.game.scoring.score import Board, Ending
+from carrom.game.progress import is_points_game
+from carrom.game.score import Board, Ending
 from carrom.rules.phases import Strike
 
 SEATS = st.sampled_from(tuple(Seat))
@@ -153,7 +153,7 @@ def office_event(game: GameHistory, rng: random.Random) -> Event:
     seat = rng.choice([seat for seat, _ in game.state.seating.places])
     side = rng.choice(game.state.sides)
     begun = [number for number, each in game.numbered if isinstance(each, happens.RoundBegun | happens.BoardKept)]
-    matters = [each.event for each in apply_official.open_matters(game.state)]
+    matters = [each.event for each in officials.open_matters(game.state)]
     kinds = rng.choices(tuple(_OFTEN), tuple(_OFTEN.values()))
     ruled = {"clause": "Law 1", "reason": "heard", "author": "Ravi"}
     match kinds[0]:

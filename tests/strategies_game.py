@@ -26,7 +26,7 @@ from carrom.game.events import (
     TrialPlayed,
     Waived,
 )
-from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import GameHistory
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import Round

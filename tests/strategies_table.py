@@ -3,7 +3,7 @@
 from strategies_game import header
 
 from carrom.game.events import Header
-from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.umpire.table import UmpireTable, hear
 from carrom.values import changed
 
 

@@ -17,8 +17,8 @@ from silent_program import SilentProgram, assert_gone
 
 import carrom
 from carrom.child_process import IN_OWN_GROUP_ASYNC, end
-from carrom.engine.external import process
-from carrom.engine.external.process import EngineProcess
+from carrom.engine import external_process
+from carrom.engine.external_process import EngineProcess
 from carrom.errors import EngineError
 from carrom.lab.workers import done
 
@@ -81,8 +81,8 @@ def test_many_silent_engines_end_in_the_time_of_one_and_a_request_that_waits_for
         each.start()
     pids = silent.pids(5)
     began = time.monotonic()
-    process.end_all()
-    assert time.monotonic() - began < 2 * (process.ENDING + process.KILLED)
+    external_process.end_all()
+    assert time.monotonic() - began < 2 * (external_process.ENDING + external_process.KILLED)
     for each in waiting:
         each.join(10.0)
     assert_gone(pids)

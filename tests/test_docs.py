@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from tools import reference
 
-from carrom.board.empty_board_picture import PALETTE
-from carrom.cli.physics.bench import BENCHES
+from carrom.board.picture import PALETTE
+from carrom.cli.bench import BENCHES
 from carrom.storage.store import Store
 
 ROOT = Path(__file__).parent.parent

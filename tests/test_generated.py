@@ -12,8 +12,8 @@ from film.make import FILM, film
 from icons.make import PUBLIC, SIZES
 from strokes.make import DRAWINGS, HERE, drawing, play, written
 
-from carrom.cli.games.rules import books
-from carrom.physics.run_plot import run_plot
+from carrom.cli.rules import books
+from carrom.physics.calibrate import run_plot
 from carrom.physics.surface import surface
 
 ROOT = Path(__file__).parents[1]

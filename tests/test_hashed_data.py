@@ -14,8 +14,8 @@ from carrom.game.events import Event
 from carrom.protocol import State
 from carrom.rules.ruleset import ruleset
 from carrom.tables.terms import GameSettings
+from carrom.tournament.event_file import Details
 from carrom.tournament.events import AnyHappening
-from carrom.tournament.import_export.event_file import Details
 
 HASHED = {
     "events of the server's log (carrom.storage.hash_chain)": Event,

@@ -13,9 +13,9 @@ DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
 """`carrom/__init__.py`: it imports from every package, and no package imports from it."""
 FLOORS = (
-    {"child_process", "drawing", "errors", "file_lock", "file_replacement", "values", "version"},
-    {"compiling", "numeric", "subset"},
-    {"append_file", "board", "i18n", "json_lines", "observability", "text_files"},
+    {"child_process", "drawing", "errors", "values", "version"},
+    {"compiling", "files", "numeric", "subset"},
+    {"board", "i18n", "observability"},
     {"physics", "rules", "tokens"},
     {"game", "storage"},
     {"arrays", "draw"},

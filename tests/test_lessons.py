@@ -6,13 +6,18 @@ import pytest
 
 from carrom.board.disc import Disc
 from carrom.board.equipment import INCHES_29
-from carrom.board.placement.striker_spots import check_spot
 from carrom.board.seat import Seat
-from carrom.draw.dimensions import measured_board
-from carrom.draw.grips import GRIPS, grips
-from carrom.draw.lessons import drawings, techniques_page
-from carrom.draw.set_up import set_up
-from carrom.draw.technique import TECHNIQUES, Technique
+from carrom.board.striker_spots import check_spot
+from carrom.draw.book_drawings import (
+    GRIPS,
+    TECHNIQUES,
+    Technique,
+    drawings,
+    grips,
+    measured_board,
+    set_up,
+    techniques_page,
+)
 from carrom.physics.simulate import simulate
 
 

@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 import carrom
-from carrom.file_lock import locked
+from carrom.files import locked
 
 KEEP = """
 import sys
-from carrom.file_lock import locked
+from carrom.files import locked
 file = open(sys.argv[1], "r+b")
 print(locked(file), flush=True)
 sys.stdin.read()
@@ -43,4 +43,4 @@ def test_only_one_file_of_the_package_asks_the_system_for_locks():
         for path in Path(carrom.__file__).parent.rglob("*.py")
         if any(word in path.read_text(encoding="utf-8") for word in ("fcntl", "msvcrt"))
     ]
-    assert asking == ["file_lock.py"]
+    assert asking == ["files.py"]

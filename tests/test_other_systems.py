@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import carrom
-from carrom import file_lock, file_replacement
-from carrom.engine.external import process
-from carrom.tournament.import_export.entry_table import entry_id
+from carrom import files
+from carrom.engine import external_process
+from carrom.tournament.entry_table import entry_id
 
 HOME = Path(carrom.__file__).parent
 SOURCES = sorted(HOME.rglob("*.py"))
@@ -50,9 +50,9 @@ def test_a_lock_on_windows_is_a_byte_beyond_the_content_and_the_content_can_be_r
     path = tmp_path / "kept"
     path.write_bytes(b"content")
     with path.open("r+b") as first, path.open("r+b") as second:
-        assert file_lock.locked(first)
-        assert not file_lock.locked(second)
-        assert {byte for _, _, byte in windows.held} == {file_lock.LOCKED_BYTE}
+        assert files.locked(first)
+        assert not files.locked(second)
+        assert {byte for _, _, byte in windows.held} == {files.LOCKED_BYTE}
         assert (first.read(), path.read_bytes()) == (b"content", b"content")
 
 
@@ -69,7 +69,7 @@ def test_a_file_that_another_program_reads_is_replaced_when_it_is_closed(windows
         real(source, target)
 
     monkeypatch.setattr(os, "replace", replace)
-    file_replacement.replace(part, path)
+    files.replace(part, path)
     assert (path.read_bytes(), refusals) == (b"new", [])
 
 
@@ -82,12 +82,12 @@ def test_a_file_that_stays_open_is_refused_after_a_while_and_at_once_elsewhere(t
 
     monkeypatch.setattr(os, "replace", replace)
     with pytest.raises(PermissionError):
-        file_replacement.replace("a", "b")
+        files.replace("a", "b")
     assert len(calls) == 1
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(file_replacement, "PATIENCE", 0.1)
+    monkeypatch.setattr(files, "PATIENCE", 0.1)
     with pytest.raises(PermissionError):
-        file_replacement.replace("a", "b")
+        files.replace("a", "b")
     assert len(calls) > 2
 
 
@@ -102,19 +102,19 @@ def test_files_are_replaced_only_by_the_function_that_tries_again():
 
 def test_an_engine_command_goes_to_windows_as_it_was_typed(windows):
     typed = '"C:\\Program Files\\Python\\python.exe" "my engine.py"'
-    assert process.words_of(typed) == typed
+    assert external_process.words_of(typed) == typed
 
 
 def test_an_engine_command_is_split_elsewhere_and_an_empty_one_is_refused():
-    assert process.words_of("python 'my engine.py'") == ["python", "my engine.py"]
+    assert external_process.words_of("python 'my engine.py'") == ["python", "my engine.py"]
     with pytest.raises(ValueError, match="empty"):
-        process.words_of("  ")
+        external_process.words_of("  ")
 
 
 @pytest.mark.parametrize("name", ["Con", "NUL", "Aux", "com1", "Lpt9"])
 def test_no_entrant_gets_a_file_name_that_windows_keeps_for_a_device(name):
     found = entry_id(name, set())
-    assert found.partition(".")[0] not in file_replacement.RESERVED
+    assert found.partition(".")[0] not in files.RESERVED
 
 
 def calls_without_encoding(tree: ast.Module) -> list[int]:
@@ -271,5 +271,5 @@ def test_no_two_files_of_the_repository_differ_only_in_case():
     names = done.stdout.splitlines() or [path.as_posix() for path in SOURCES]
     assert len({name.casefold() for name in names}) == len(names)
     for name in names:
-        assert not {part.partition(".")[0].casefold() for part in name.split("/")} & file_replacement.RESERVED
+        assert not {part.partition(".")[0].casefold() for part in name.split("/")} & files.RESERVED
         assert not set(name) & set('<>:"|?*\\')

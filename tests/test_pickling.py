@@ -14,8 +14,8 @@ import carrom
 import carrom.envs
 from carrom.envs import carrom_v0
 from carrom.errors import RulesError
-from carrom.rules.book.clause_order import LAWS
-from carrom.rules.custom.load import custom
+from carrom.rules.clause_order import LAWS
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import Part
 from carrom.values import changed
 

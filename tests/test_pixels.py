@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from carrom.board.disc import Disc
-from carrom.board.empty_board_picture import PALETTE
-from carrom.board.place import Point
+from carrom.board.picture import PALETTE
 from carrom.board.position import Position
 from carrom.board.rack import rack
-from carrom.board.seat import Seat
-from carrom.draw.ascii import letters
+from carrom.board.seat import Point, Seat
+from carrom.draw.book_drawings import letters
 from carrom.draw.pixels import pixels
 
 

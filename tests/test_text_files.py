@@ -18,18 +18,18 @@ from tournament.halls import draw, hall, play, seat, teams
 from carrom import Game
 from carrom.cli import main
 from carrom.errors import CarromError, RecordError
+from carrom.files import decoded
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.server.api.championships import ChampionshipRoutes
-from carrom.server.hall.event_folder import EventFolder
-from carrom.server.hall.event_writer import EventWriter
-from carrom.server.hall.setup.desk import SetupDesk
-from carrom.tables.record_import import game_from
-from carrom.text_files import decoded
+from carrom.game.record import read_record, write_record
+from carrom.server.events.event_writer import EventWriter
+from carrom.server.events.hall import EventFolder
+from carrom.server.events.setup import SetupDesk
+from carrom.server.http.championships import ChampionshipRoutes
+from carrom.tables.offline_play import game_from
 from carrom.tournament.championship import apply
+from carrom.tournament.event_file import write_event
+from carrom.tournament.event_log import load
 from carrom.tournament.events import Entered, Finished, LinedUp
-from carrom.tournament.import_export.event_file import write_event
-from carrom.tournament.import_export.event_log import load
 from carrom.umpire.record_file import RecordFile
 
 TESTS = Path(__file__).parent

@@ -14,11 +14,10 @@ import msgspec
 import pytest
 
 import carrom
-from carrom.engine.play.program import Program
-from carrom.envs.agents.policy import Agent
+from carrom.engine.levels import Program
+from carrom.envs.agents import Agent
 from carrom.game.events import Event
-from carrom.tables.log.compressed_sequence import CompressedSequence
-from carrom.tables.log.compression import CompressedMessage
+from carrom.tables.log import CompressedMessage, CompressedSequence
 from carrom.values import Value
 
 SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, Fraction, CompressedMessage}

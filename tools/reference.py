@@ -12,11 +12,11 @@ def pages() -> dict[str, str]:
     """Return the text of every generated page and schema, by its name in `docs/reference`."""
     from carrom import typescript
     from carrom.cli.reference import reference
-    from carrom.lab.suite.leaderboard import leaderboard
-    from carrom.lab.suite.results import schema as results_schema
-    from carrom.server.openapi.page import markdown
-    from carrom.server.openapi.whole import whole
-    from carrom.tournament.publishing.event_export import schema_text
+    from carrom.lab.suite import schema as results_schema
+    from carrom.lab.suite_run import leaderboard
+    from carrom.server.http.openapi import markdown
+    from carrom.server.ops.app import whole
+    from carrom.tournament.event_export import schema_text
 
     return {
         **typescript.pages(),

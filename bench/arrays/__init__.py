@@ -15,7 +15,7 @@ from bench.arrays import conformance, environments, peers, steps
 from bench.unit import bar, processor
 
 from carrom.physics import PHYSICS_VERSION
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

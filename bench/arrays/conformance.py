@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.arrays.steps import PLAYERS
 
-from carrom.rules.rulesets.library import named
+from carrom.rules.rulesets import named
 
 
 def run(strokes: int, names: tuple[str, ...], custom: int) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 from bench.arrays.steps import timed
 
 from carrom.arrays import Boards, Status, layout
-from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays.boards import aimed_strokes
 
 
 def stepping() -> float | None:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carrom.arrays import BoardOptions, Boards, Status, Table, layout
-from carrom.arrays.board_constants import desk
-from carrom.arrays.random_play import aimed_strokes, random_strokes
+from carrom.arrays.boards import aimed_strokes, random_strokes
+from carrom.arrays.values import desk
 from carrom.physics.batch import _BatchArrays, _Inputs, _surfaces, batch
-from carrom.rules.rulesets.library import named
+from carrom.rules.rulesets import named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
 POLICIES = {"random play": random_strokes, "a decent player": aimed_strokes}

@@ -10,10 +10,9 @@ from bench.web_assembly.calls import Calling, Calls, compared
 
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.position.board_facts import facts, seats_of
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts import runner
+from carrom.engine import rollouts
+from carrom.engine.geometry import HandNoise
+from carrom.engine.situation import Situation, facts, seats_of
 from carrom.physics.batch import places_of
 from carrom.physics.kernel import compiled
 from carrom.physics.surface import PRESETS
@@ -38,10 +37,10 @@ def compare(situation: Situation, samples: int, seed: int, calling: Callable[...
     seats = [seat for side in situation.round.sides for seat in side.seats]
     seat = situation.round.turn if situation.round.phase is Phase.BREAK else rng.choice(seats)
     given = Situation(changed(situation.round, turn=seat), situation.position, surface)
-    functions = {name: compared(name, function, calling, found) for name, function in runner.functions(True).items()}
-    runner.use(compiled.current(), functions)
+    functions = {name: compared(name, function, calling, found) for name, function in rollouts.functions(True).items()}
+    rollouts.use(compiled.current(), functions)
     try:
-        tries = runner.RolloutRunner(given, rng.choice(HANDS))
+        tries = rollouts.RolloutRunner(given, rng.choice(HANDS))
         wanted = rng.sample([disc for disc in given.position.discs if disc is not Disc.S], 1)
         tries.directs(wanted, [rng.randint(-200_000, 200_000) for _ in range(3)])
         low, high = tries.spans.min(), tries.spans.max()
@@ -49,11 +48,11 @@ def compare(situation: Situation, samples: int, seed: int, calling: Callable[...
             (rng.randint(low, high), rng.randint(-4, 4) * 10**6, rng.randint(1, 7 * 10**6), 0, rng.choice((0, 50_000)))
             for _ in range(STROKES)
         ]
-        tries.rate(np.array(rows, dtype=np.int64), runner.deviates(samples, rng), 0, samples)
+        tries.rate(np.array(rows, dtype=np.int64), rollouts.deviates(samples, rng), 0, samples)
         seated = np.array([seats_of(facts(given.round))])
-        runner.surveyed(places_of([given.position]), seated, np.ones(1), surface)
+        rollouts.surveyed(places_of([given.position]), seated, np.ones(1), surface)
     finally:
-        runner._outside.clear()
+        rollouts._outside.clear()
     return STROKES * samples
 
 
@@ -65,7 +64,7 @@ def at_break() -> Situation:
 def run(strokes: int, seed: int) -> int:
     """Compare this many simulated strokes, print the result, and return 1 if a call differs."""
     found, played, number = Calls(), 0, seed
-    runner.warm()
+    rollouts.warm()
     with Calling() as calling:
         while played < strokes and not found.differences:
             situation = at_break() if number % 10 == 0 else scattered(number, 3 + number % 16)

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from carrom import compiling
 from carrom.board.equipment import STANDARD
+from carrom.physics import random_strokes
 from carrom.physics.batch import NOWHERE, measures, sizes
+from carrom.physics.invariants import S_RIM, S_VX, S_VY, S_X, S_Y, START
 from carrom.physics.kernel.segment import can_spin
 from carrom.physics.simulate import parameters
+from carrom.physics.soak_test import rebounding
 from carrom.physics.surface import PRESETS, Surface
-from carrom.physics.verification import random_strokes
-from carrom.physics.verification.invariants import S_RIM, S_VX, S_VY, S_X, S_Y, START
-from carrom.physics.verification.soak_test import rebounding
 from carrom.values import changed
 
 ALL = 20

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from carrom.board.equipment import Equipment as Equipment
     from carrom.board.outcome import Outcome as Outcome
     from carrom.board.picture import picture as picture
-    from carrom.board.place import Point as Point
     from carrom.board.position import Position as Position
     from carrom.board.rack import rack as rack
+    from carrom.board.seat import Point as Point
     from carrom.board.seat import Seat as Seat
     from carrom.board.stroke import Stroke as Stroke
     from carrom.draw import stroke_picture as stroke_picture
-    from carrom.engine.play.levels import LEVELS as LEVELS
-    from carrom.engine.play.player import level as level
-    from carrom.engine.rollouts.runner import warm as warm
+    from carrom.engine.levels import LEVELS as LEVELS
+    from carrom.engine.player import level as level
+    from carrom.engine.rollouts import warm as warm
     from carrom.errors import CarromError as CarromError
     from carrom.game.api import Game as Game
     from carrom.game.state import BoardRecord as BoardRecord
-    from carrom.game.views.legal_strokes import LegalStrokes as LegalStrokes
-    from carrom.game.views.played_strokes import PlayedStroke as PlayedStroke
+    from carrom.game.views import LegalStrokes as LegalStrokes
+    from carrom.game.views import PlayedStroke as PlayedStroke
     from carrom.physics.played import Played as Played
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
@@ -54,12 +54,12 @@ _HOMES = {
     "EQUIPMENT": "board.equipment",
     "Equipment": "board.equipment",
     "Game": "game.api",
-    "LEVELS": "engine.play.levels",
-    "LegalStrokes": "game.views.legal_strokes",
+    "LEVELS": "engine.levels",
+    "LegalStrokes": "game.views",
     "Outcome": "board.outcome",
     "Played": "physics.played",
-    "PlayedStroke": "game.views.played_strokes",
-    "Point": "board.place",
+    "PlayedStroke": "game.views",
+    "Point": "board.seat",
     "Position": "board.position",
     "RULESETS": "rules.ruleset:NAMES",
     "Round": "rules.round",
@@ -71,7 +71,7 @@ _HOMES = {
     "Surface": "physics.surface",
     "errors": "errors:",
     "judge": "rules.judge",
-    "level": "engine.play.player",
+    "level": "engine.player",
     "picture": "board.picture",
     "rack": "board.rack",
     "ruleset": "rules.ruleset",
@@ -79,7 +79,7 @@ _HOMES = {
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
-    "warm": "engine.rollouts.runner",
+    "warm": "engine.rollouts",
 }
 """Home of each public name: a module, and after a colon the name there if it differs (empty: the module itself)."""
 

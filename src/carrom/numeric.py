@@ -1,5 +1,6 @@
 """Numbers as callers give them: of Python or NumPy, whole or not, and seeds of any size."""
 
+import math
 from numbers import Integral, Real
 from typing import Any
 
@@ -27,3 +28,15 @@ def checked_seed(given: Any) -> int:
     if seed is None or seed < 0:
         raise RefusedRequest(f"the seed is {given!r:.60}; expected a whole number from 0, of any size")
     return seed
+
+
+# -- Confidence intervals of proportions -----------------------------------------------------------------------------
+
+
+def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the Wilson interval of a proportion: `won` of `of`."""
+    if of == 0:
+        return 0.0, 1.0
+    share = won / of
+    middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)

@@ -14,11 +14,11 @@ from types import MappingProxyType
 
 import msgspec
 
-from carrom.books.headings import drawn
+from carrom.books.page import drawn
 from carrom.errors import SetupError
 from carrom.i18n import LANGUAGES, Languages, sentences
-from carrom.i18n.catalogue import FILES
-from carrom.rules.book.catalogue import headings, laws
+from carrom.i18n.message import FILES
+from carrom.rules.catalogue import headings, laws
 
 PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n" / "en.json"
 TEXTS = Path(__file__).parent / "i18n"

@@ -20,18 +20,7 @@ from msgspec import inspect as shape
 
 from carrom import protocol
 from carrom.board.equipment import STANDARD
-from carrom.protocol import scoresheet
-from carrom.protocol.http import (
-    championship,
-    hall,
-    lobby,
-    offline,
-    prints,
-    scoresheet_state,
-    setup,
-    tournaments,
-    training,
-)
+from carrom.protocol import client, http_games, http_lobby, http_scoresheet, http_tournaments
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "Messages from a client."),
@@ -46,24 +35,24 @@ UNIONS = {
     "BreaksTold": (protocol.BreaksTold, "The breaks of the book, line by line."),
     "ReviewLine": (protocol.ReviewLine, "Results of a review, line by line."),
     "Streamed": (protocol.Streamed, "Values streamed over HTTP, line by line."),
-    "SheetRequest": (scoresheet.SheetRequest, "Requests by a page about an umpire's sheet."),
-    "SheetAnswer": (scoresheet_state.SheetAnswer, "Answers about an umpire's sheet."),
-    "EventAnswer": (championship.EventAnswer, "Public data of championships."),
-    "HallRequest": (hall.HallRequest, "Requests by the holder of a link to a hall."),
-    "HallAnswer": (hall.HallAnswer, "Answers of a hall to the holder of a link."),
-    "SetupRequest": (setup.SetupRequest, "Requests by the organiser about the set-up of tournaments."),
-    "SetupAnswer": (setup.SetupAnswer, "Answers about the set-up of tournaments."),
-    "PrintMessage": (prints.PrintMessage, "A request by an official for a print, and its answer."),
-    "LobbyRequest": (lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
-    "OfflineMessage": (offline.OfflineMessage, "Messages for play without a connection; the URL selects the type."),
-    "LobbyAnswer": (lobby.LobbyAnswer, "Answers of the lobby."),
+    "SheetRequest": (client.SheetRequest, "Requests by a page about an umpire's sheet."),
+    "SheetAnswer": (http_scoresheet.SheetAnswer, "Answers about an umpire's sheet."),
+    "EventAnswer": (http_tournaments.EventAnswer, "Public data of championships."),
+    "HallRequest": (http_tournaments.HallRequest, "Requests by the holder of a link to a hall."),
+    "HallAnswer": (http_tournaments.HallAnswer, "Answers of a hall to the holder of a link."),
+    "SetupRequest": (http_tournaments.SetupRequest, "Requests by the organiser about the set-up of tournaments."),
+    "SetupAnswer": (http_tournaments.SetupAnswer, "Answers about the set-up of tournaments."),
+    "PrintMessage": (http_tournaments.PrintMessage, "A request by an official for a print, and its answer."),
+    "LobbyRequest": (http_lobby.LobbyRequest, "Requests in the lobby; the URL selects the type."),
+    "OfflineMessage": (http_games.OfflineMessage, "Messages for play without a connection; the URL selects the type."),
+    "LobbyAnswer": (http_lobby.LobbyAnswer, "Answers of the lobby."),
     "TournamentRequest": (
-        tournaments.TournamentRequest,
+        http_tournaments.TournamentRequest,
         "Requests about online tournaments; the URL selects the type.",
     ),
-    "TournamentAnswer": (tournaments.TournamentAnswer, "Answers about online tournaments."),
-    "TrainingRequest": (training.TrainingRequest, "Requests about training; the URL selects the type."),
-    "TrainingAnswer": (training.TrainingAnswer, "Answers about training."),
+    "TournamentAnswer": (http_tournaments.TournamentAnswer, "Answers about online tournaments."),
+    "TrainingRequest": (http_lobby.TrainingRequest, "Requests about training; the URL selects the type."),
+    "TrainingAnswer": (http_lobby.TrainingAnswer, "Answers about training."),
     "GameEvent": (protocol.Event, "Server messages with a new version of the game."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
@@ -131,21 +120,21 @@ def pages() -> dict[str, str]:
     )
     http = (
         ("Lines of an analysis or a review", get_args(protocol.Streamed)),
-        ("Umpires' sheets: requests", get_args(scoresheet.SheetRequest)),
-        ("Umpires' sheets: answers", get_args(scoresheet_state.SheetAnswer)),
-        ("Championships", get_args(championship.EventAnswer)),
-        ("Halls: requests", get_args(hall.HallRequest)),
-        ("Halls: answers", get_args(hall.HallAnswer)),
-        ("Set-up of tournaments: requests", get_args(setup.SetupRequest)),
-        ("Set-up of tournaments: answers", get_args(setup.SetupAnswer)),
-        ("Prints", get_args(prints.PrintMessage)),
-        ("The lobby: requests", get_args(lobby.LobbyRequest)),
-        ("The lobby: answers", get_args(lobby.LobbyAnswer)),
-        ("Online tournaments: requests", get_args(tournaments.TournamentRequest)),
-        ("Online tournaments: answers", get_args(tournaments.TournamentAnswer)),
-        ("Training: requests", get_args(training.TrainingRequest)),
-        ("Training: answers", get_args(training.TrainingAnswer)),
-        ("Play without a connection", get_args(offline.OfflineMessage)),
+        ("Umpires' sheets: requests", get_args(client.SheetRequest)),
+        ("Umpires' sheets: answers", get_args(http_scoresheet.SheetAnswer)),
+        ("Championships", get_args(http_tournaments.EventAnswer)),
+        ("Halls: requests", get_args(http_tournaments.HallRequest)),
+        ("Halls: answers", get_args(http_tournaments.HallAnswer)),
+        ("Set-up of tournaments: requests", get_args(http_tournaments.SetupRequest)),
+        ("Set-up of tournaments: answers", get_args(http_tournaments.SetupAnswer)),
+        ("Prints", get_args(http_tournaments.PrintMessage)),
+        ("The lobby: requests", get_args(http_lobby.LobbyRequest)),
+        ("The lobby: answers", get_args(http_lobby.LobbyAnswer)),
+        ("Online tournaments: requests", get_args(http_tournaments.TournamentRequest)),
+        ("Online tournaments: answers", get_args(http_tournaments.TournamentAnswer)),
+        ("Training: requests", get_args(http_lobby.TrainingRequest)),
+        ("Training: answers", get_args(http_lobby.TrainingAnswer)),
+        ("Play without a connection", get_args(http_games.OfflineMessage)),
     )
     homes = {kind: WEBSOCKET for _, kinds in websocket for kind in kinds}
     homes.update({kind: HTTP for _, kinds in http for kind in kinds})
@@ -212,19 +201,25 @@ def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
     line = _members_of(protocol.ClientMessage) | _members_of(protocol.ServerMessage) | _members_of(protocol.Streamed)
     more = (
-        scoresheet.SheetRequest,
-        scoresheet_state.SheetAnswer,
-        championship.EventAnswer,
-        hall.HallRequest,
-        hall.HallAnswer,
-        setup.SetupRequest,
-        setup.SetupAnswer,
-        prints.PrintMessage,
-        offline.OfflineMessage,
-        tournaments.TournamentRequest,
-        tournaments.TournamentAnswer,
+        client.SheetRequest,
+        http_scoresheet.SheetAnswer,
+        http_tournaments.EventAnswer,
+        http_tournaments.HallRequest,
+        http_tournaments.HallAnswer,
+        http_tournaments.SetupRequest,
+        http_tournaments.SetupAnswer,
+        http_tournaments.PrintMessage,
+        http_games.OfflineMessage,
+        http_tournaments.TournamentRequest,
+        http_tournaments.TournamentAnswer,
     )
-    for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer, training.TrainingRequest, training.TrainingAnswer):
+    for union in (
+        *more,
+        http_lobby.LobbyRequest,
+        http_lobby.LobbyAnswer,
+        http_lobby.TrainingRequest,
+        http_lobby.TrainingAnswer,
+    ):
         line = line | _members_of(union)
     return list(line)
 
@@ -272,13 +267,15 @@ def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
     asked = (
         protocol.ClientMessage,
-        scoresheet.SheetRequest,
-        hall.HallRequest,
-        lobby.LobbyRequest,
-        tournaments.TournamentRequest,
-        training.TrainingRequest,
+        client.SheetRequest,
+        http_tournaments.HallRequest,
+        http_lobby.LobbyRequest,
+        http_tournaments.TournamentRequest,
+        http_lobby.TrainingRequest,
     )
-    if kind in get_args(setup.SetupRequest) or kind is prints.AskPrint:  # the records in them are answers too
+    if (
+        kind in get_args(http_tournaments.SetupRequest) or kind is http_tournaments.AskPrint
+    ):  # the records in them are answers too
         return True
     return any(kind in _members_of(union) for union in asked)
 

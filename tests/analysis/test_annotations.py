@@ -3,12 +3,11 @@
 import msgspec
 import pytest
 
-from carrom.analysis.review.annotations import annotated, annotation_of, read_annotations
-from carrom.analysis.review.review_values import StrokeReviewed
-from carrom.analysis.review.stroke_judgement import Grade, RolledLoss
+from carrom.analysis.review_values import Grade, RolledLoss, StrokeReviewed
+from carrom.analysis.text_report import annotated, annotation_of, read_annotations
 from carrom.cli import main
 from carrom.errors import RecordError
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 from carrom.protocol import decode_streamed
 
 from .test_review import ASIDE, INTO_THE_CORNER, struck, told
@@ -54,7 +53,7 @@ def test_a_malformed_annotation_is_refused_with_its_line(line: str):
 
 
 def test_the_command_writes_the_review_into_the_record(tmp_path, monkeypatch, capsys):
-    from carrom.analysis.review import reviewer
+    from carrom.analysis import reviewer
 
     monkeypatch.setattr(reviewer, "ROUNDS", ((1_500, 256),))
     record, out = tmp_path / "game.carrom", tmp_path / "reviewed.carrom"
@@ -68,7 +67,7 @@ def test_the_command_writes_the_review_into_the_record(tmp_path, monkeypatch, ca
 
 @pytest.mark.parametrize("option", ["--annotate", "--svg"])
 def test_a_folder_that_does_not_exist_is_refused_before_the_review(option, tmp_path, monkeypatch, capsys):
-    from carrom.analysis.review import reviewer
+    from carrom.analysis import reviewer
 
     monkeypatch.setattr(reviewer, "review", lambda *_, **__: pytest.fail("the review began"))
     record = tmp_path / "game.carrom"

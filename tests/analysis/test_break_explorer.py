@@ -5,8 +5,8 @@ import pytest
 from carrom.analysis.break_explorer import break_table
 from carrom.analysis.requests import hand_named
 from carrom.cli import main
-from carrom.engine.candidates.break_book import page
-from carrom.engine.rollouts.runner import warm
+from carrom.engine.break_book import page
+from carrom.engine.rollouts import warm
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
 

@@ -4,16 +4,16 @@ import math
 
 import pytest
 
-from carrom.analysis.failure_causes import Exact, causes_of
 from carrom.analysis.messages import Cause
 from carrom.analysis.requests import PositionRequest, situation_of
+from carrom.analysis.stroke_details import Exact, causes_of
 from carrom.board.disc import Disc
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.search.stroke_names import called
+from carrom.engine.stroke_names import called
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
-from carrom.practice.setup import SetupPosition
+from carrom.practice.play import SetupPosition
 
 STRAIGHT = (
     SetupPosition(position="c1_W1.250000.150000_B1.-300000.-200000", queen="mover"),

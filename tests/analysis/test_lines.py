@@ -6,22 +6,20 @@ import numpy as np
 import pytest
 
 from carrom.analysis.analysis import analyse, assess
-from carrom.analysis.best_strokes import SPARE, BestStrokeSearch
-from carrom.analysis.expected_line import following
+from carrom.analysis.best_strokes import IDLE, SPARE, BestStrokeSearch, Gains
+from carrom.analysis.break_explorer import following
 from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
 from carrom.analysis.requests import PositionRequest, check, hand_named, situation_of
-from carrom.analysis.sample_gains import IDLE, Gains
-from carrom.analysis.stroke_ranking import Worth, ranked
+from carrom.analysis.review_values import Worth, ranked
 from carrom.board.disc import Disc
 from carrom.board.notation import read_stroke, write_position
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.rollouts import kernel
-from carrom.engine.rollouts.runner import warm
+from carrom.board.stroke import Stroke, StrokeKind
+from carrom.engine import rollout_kernel
+from carrom.engine.rollouts import warm
 from carrom.errors import CarromError
-from carrom.practice.setup import SetupPosition
+from carrom.practice.play import SetupPosition
 from carrom.training.stroke_chances import STRONG
 from carrom.values import changed
 
@@ -263,7 +261,9 @@ def test_an_expected_line_has_as_many_strokes_as_were_asked_for():
 def test_a_stroke_that_does_not_count_is_worth_less_than_a_pass():
     gains = Gains(situation_of(PositionRequest(moment=HANGING)), hand_named("state"))
     on_the_lines, missed = 0, 4  # classes of outcomes: nothing touched, the striker has left no line or both
-    win, _ = gains.of(np.array([on_the_lines, missed], dtype=np.int16), np.zeros((2, kernel.LIE), dtype=np.int32))
+    win, _ = gains.of(
+        np.array([on_the_lines, missed], dtype=np.int16), np.zeros((2, rollout_kernel.LIE), dtype=np.int32)
+    )
     assert win[1] - win[0] == pytest.approx(IDLE)
 
 

@@ -4,28 +4,23 @@ from random import Random
 
 import pytest
 
+from carrom.analysis import reviewer as reviewing
 from carrom.analysis.requests import hand_named
-from carrom.analysis.review import reviewer as reviewing
-from carrom.analysis.review.annotations import annotated
-from carrom.analysis.review.game_strokes import strokes_of
-from carrom.analysis.review.review_values import ReviewBegun, StrokeReviewed
-from carrom.analysis.review.reviewer import review, review_stroke
-from carrom.analysis.review.stroke_judgement import CALLED
-from carrom.analysis.stroke_ranking import DEAD_BAND
-from carrom.analysis.text_report import reviewed
+from carrom.analysis.review_values import CALLED, DEAD_BAND, ReviewBegun, StrokeReviewed
+from carrom.analysis.reviewer import review, review_stroke, strokes_of
+from carrom.analysis.text_report import annotated, reviewed
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play import position_value
-from carrom.engine.play.levels import level_named
-from carrom.engine.play.player import EnginePlayer, situation_of
-from carrom.engine.play.program import executed
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.strength.self_play import play_board
+from carrom.engine import play_out
+from carrom.engine.levels import executed, level_named
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.rollouts import warm
+from carrom.engine.self_play import play_board
 from carrom.game.events import Header, Player, Struck
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences
 
 PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
 START = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
@@ -125,7 +120,7 @@ def test_the_chance_after_a_stroke_is_that_of_its_player_whoever_strikes_next():
     (past,) = strokes_of(game)
     situation = situation_of(game)
     assert situation.round.mover != past.side
-    chance = position_value.of(situation, hand_named("state")).win
+    chance = play_out.of(situation, hand_named("state")).win
     assert abs(chance - 0.5) > 0.05
     assert told(game).after == pytest.approx(1.0 - chance, abs=1e-3)
 

@@ -4,24 +4,26 @@ from random import Random
 
 import pytest
 
+from carrom.analysis import reviewer as rolling
 from carrom.analysis.requests import PositionRequest, hand_named, situation_of
-from carrom.analysis.review import rolled_loss as rolling
-from carrom.analysis.review.rolled_loss import AT_A_LOOK, estimate, is_decided, rolled_loss
-from carrom.analysis.review.stroke_judgement import (
+from carrom.analysis.review_values import (
     CALLED,
+    DEAD_BAND,
     Grade,
     RolledLoss,
+    Worth,
     accuracy,
     grade_of,
     judged,
     needs_rollouts,
+    ranked,
 )
-from carrom.analysis.stroke_ranking import DEAD_BAND, Worth, ranked
+from carrom.analysis.reviewer import AT_A_LOOK, estimate, is_decided, rolled_loss
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import NoiseSample
-from carrom.engine.play.play_out import PlayOuts, after_stroke
-from carrom.engine.rollouts.runner import warm
-from carrom.practice.setup import SetupPosition
+from carrom.engine.geometry import NoiseSample
+from carrom.engine.play_out import PlayOuts, after_stroke
+from carrom.engine.rollouts import warm
+from carrom.practice.play import SetupPosition
 
 HAND = hand_named("state")
 LAST = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")

@@ -9,12 +9,11 @@ import httpx
 from api.serving import GENEROUS, Cold, listening_to
 from starlette.testclient import TestClient
 
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.identity.models import Account, Token, added, done
-from carrom.server.identity.principal import EVERYTHING, Scope
-from carrom.server.identity.sessions import TOKEN, Authenticator
-from carrom.server.identity.usernames import folded, skeleton
-from carrom.server.main.app import application
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.ops.app import application
+from carrom.server.people.models import Account, Token, added, done
+from carrom.server.people.sessions import EVERYTHING, TOKEN, Authenticator, Scope
+from carrom.server.people.usernames import folded, skeleton
 from carrom.storage.store import Store
 from carrom.tokens import hashed
 from carrom.values import changed

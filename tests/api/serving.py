@@ -12,9 +12,8 @@ import httpx
 import uvicorn
 from starlette.testclient import TestClient
 
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.ops.app import KernelWarmup, application
 from carrom.storage.store import Store
 
 HERE = "http://127.0.0.1:8137"

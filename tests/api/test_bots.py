@@ -10,10 +10,9 @@ from api.serving import GENEROUS, HERE, Cold
 from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
-from carrom.server.identity.models import Account, Token, added, done
-from carrom.server.identity.principal import Scope
-from carrom.server.identity.sessions import TOKEN, Authenticator
-from carrom.server.main.app import application
+from carrom.server.ops.app import application
+from carrom.server.people.models import Account, Token, added, done
+from carrom.server.people.sessions import TOKEN, Authenticator, Scope
 from carrom.storage.store import Store
 from carrom.tokens import hashed
 

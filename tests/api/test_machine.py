@@ -12,7 +12,7 @@ from carrom.board.notation import read_position
 from carrom.board.picture import picture
 from carrom.board.seat import Seat
 from carrom.books.cases import decided
-from carrom.cli.physics.simulate import form, play
+from carrom.cli.simulate import form, play
 
 CASES = (Path(__file__).resolve().parents[1] / "cases" / "cases.jsonl").read_bytes().splitlines()
 

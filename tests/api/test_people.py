@@ -9,14 +9,12 @@ from api.test_games import Reading, begun
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.protocol.http.lobby import WatchableGame
-from carrom.protocol.terms import Length
-from carrom.server.identity.models import Token, added, done
-from carrom.server.identity.principal import Scope
-from carrom.server.lobby.live_games import TvDelay, best
-from carrom.server.ratings.limits import MOST_OF_PAIR
-from carrom.server.ratings.rebuild import rerated
-from carrom.server.ratings.store import changes_of
+from carrom.protocol.common import Length
+from carrom.protocol.http_lobby import WatchableGame
+from carrom.server.lobby.routes import TvDelay, best
+from carrom.server.people.models import Token, added, done
+from carrom.server.people.ratings import MOST_OF_PAIR, changes_of, rerated
+from carrom.server.people.sessions import Scope
 from carrom.tokens import hashed
 
 GENTLE = {"x": 0, "vx": 0, "vy": 300_000}

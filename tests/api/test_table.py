@@ -11,10 +11,10 @@ from api.serving import serving
 from starlette.testclient import TestClient
 
 from carrom.protocol import Refusal
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.http.openapi import html
 from carrom.server.http.problem import CODES
-from carrom.server.openapi.page import html
-from carrom.server.openapi.whole import whole
+from carrom.server.ops.app import whole
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,9 +11,9 @@ from api.test_games import Reading
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.service import AccountService
+from carrom.server.people.accounts import AccountService
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.own_account import OwnAccount
 from carrom.storage.store import Store
 
 INVITING = Terms(

@@ -9,15 +9,14 @@ import numpy as np
 from rules.combinations import anything, made
 
 from carrom.arrays import BoardOptions, Boards, Status, Table
-from carrom.arrays.boards import SEATING
-from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays.boards import SEATING, aimed_strokes
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
 from carrom.game import apply
 from carrom.game.events import Called, Demanded, Placed, Struck
-from carrom.game.expected.expectations import StrikerHasNoSpot
+from carrom.game.expected import StrikerHasNoSpot
 from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import racked

@@ -3,8 +3,8 @@
 import pytest
 from arrays.agree import compare
 
-from carrom.arrays.law import law_table
-from carrom.rules.rulesets.library import NAMES, named
+from carrom.arrays import law_table
+from carrom.rules.rulesets import NAMES, named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
 

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from carrom.arrays import BoardOptions, Boards, Status, Table, layout
-from carrom.arrays.random_play import aimed_strokes, random_strokes
+from carrom.arrays.boards import aimed_strokes, random_strokes
 from carrom.board.disc import Disc
-from carrom.board.placement.striker_spots import placing_spots, spot_fault
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import SEATS, Seat
+from carrom.board.striker_spots import placing_spots, spot_fault
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError, IllegalStroke, RefusedRequest, RulesError
 from carrom.rules.round import Phase, Round
-from carrom.rules.rulesets.library import named
+from carrom.rules.rulesets import named
 from carrom.values import changed
 
 ICF = named("icf")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carrom.arrays import BoardOptions, Boards, Branches, Status
-from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays.boards import aimed_strokes
 from carrom.errors import IllegalStroke
 from carrom.physics.surface import surface
 

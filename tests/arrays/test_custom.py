@@ -12,7 +12,7 @@ from carrom.envs.play import Play
 from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import racked
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -7,18 +7,17 @@ import numpy as np
 import pytest
 from arrays.agree import begin, late
 
-from carrom.arrays import Boards, Table, layout
-from carrom.arrays.law import facts, table_cache
-from carrom.arrays.law.law_table import decision
-from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays import Boards, Table, facts, law_table, layout
+from carrom.arrays.boards import aimed_strokes
+from carrom.arrays.law_table import decision
 from carrom.arrays.values import outcome_of
 from carrom.errors import RulesError
 from carrom.physics.batch import DISCS
 from carrom.physics.kernel.layout import NEVER
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.judge import judge
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.rulesets.library import NAMES, named
+from carrom.rules.rulesets import NAMES, named
 from carrom.values import changed
 
 ICF = named("icf")
@@ -97,7 +96,7 @@ def test_a_stale_table_is_refused(tmp_path):
 
 def test_a_table_of_other_sources_is_stale(tmp_path, monkeypatch):
     filled().write(tmp_path / "icf.law")
-    monkeypatch.setattr("carrom.arrays.law.law_table.sources_digest", lambda: "other laws")
+    monkeypatch.setattr("carrom.arrays.law_table.sources_digest", lambda: "other laws")
     with pytest.raises(RulesError, match="is a stale law table"):
         Table.read(tmp_path / "icf.law", named("icf"))
 
@@ -115,7 +114,7 @@ def test_a_disk_that_takes_nothing_leaves_no_part_of_a_table(tmp_path, monkeypat
     def full(source, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("carrom.arrays.law.law_table.os.replace", full)
+    monkeypatch.setattr("carrom.arrays.law_table.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         table.write(tmp_path / "icf.law")
     assert list(tmp_path.iterdir()) == []
@@ -134,7 +133,7 @@ def filled_by_play(rules: Ruleset | str, players: int = 2) -> Boards:
 def folder(tmp_path, monkeypatch):
     """Return an empty folder of tables, as a new process sees it."""
     monkeypatch.setenv("CARROM_TABLES", str(tmp_path / "law"))
-    monkeypatch.setattr(table_cache, "_tables", {})
+    monkeypatch.setattr(law_table, "_tables", {})
     return tmp_path / "law"
 
 
@@ -146,12 +145,12 @@ def house_rules() -> Ruleset:
 @pytest.mark.parametrize(("rules", "players"), [("icf", 2), ("team-event", 4), ("three-player", 3), (house_rules(), 2)])
 def test_a_table_is_kept_for_the_next_process_under_the_hash_of_its_book(folder, monkeypatch, rules, players):
     made = filled_by_play(rules, players)
-    table_cache.save_all()
+    law_table.save_all()
     (path,) = folder.iterdir()
     assert path.stem == made.table.digest[:32]
     assert Table.read(path, made.rules, len(made.seating)).rows() == made.table.rows()
-    monkeypatch.setattr(table_cache, "_tables", {})
-    monkeypatch.setattr("carrom.arrays.law.law_table.judge", None)
+    monkeypatch.setattr(law_table, "_tables", {})
+    monkeypatch.setattr("carrom.arrays.law_table.judge", None)
     again = filled_by_play(rules, players)
     assert again.places.tobytes() == made.places.tobytes()
     assert again.info.tobytes() == made.info.tobytes()
@@ -159,25 +158,25 @@ def test_a_table_is_kept_for_the_next_process_under_the_hash_of_its_book(folder,
 
 def test_another_edition_finds_no_table_and_asks_anew(folder, monkeypatch):
     filled_by_play(ICF)
-    table_cache.save_all()
-    monkeypatch.setattr(table_cache, "_tables", {})
+    law_table.save_all()
+    monkeypatch.setattr(law_table, "_tables", {})
     filled_by_play(changed(ICF, edition="another"))
-    table_cache.save_all()
+    law_table.save_all()
     assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff" * 40, None])
 def test_a_damaged_table_is_told_of_and_made_again(folder, monkeypatch, caplog, damage):
     rows = filled_by_play(ICF).table.rows()
-    table_cache.save_all()
+    law_table.save_all()
     (path,) = folder.iterdir()
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b",0,1,", b",1,0,", 1) if damage is None else damage)
-    monkeypatch.setattr(table_cache, "_tables", {})
+    monkeypatch.setattr(law_table, "_tables", {})
     assert filled_by_play(ICF).table.rows() == rows
     assert "rebuilding a law table" in caplog.text
     assert "is not a law table" in caplog.text
-    table_cache.save_all()
+    law_table.save_all()
     assert path.read_bytes() == whole
 
 
@@ -185,23 +184,23 @@ def test_a_disk_that_is_full_or_closed_never_stops_play(folder, monkeypatch, tmp
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("carrom.arrays.law.law_table.os.replace", full)
+    monkeypatch.setattr("carrom.arrays.law_table.os.replace", full)
     rows = filled_by_play(ICF).table.rows()
-    table_cache.save_all()
+    law_table.save_all()
     assert list(folder.iterdir()) == []
     (tmp_path / "a file").write_text("")
     monkeypatch.setenv("CARROM_TABLES", str(tmp_path / "a file" / "law"))
-    monkeypatch.setattr(table_cache, "_tables", {})
+    monkeypatch.setattr(law_table, "_tables", {})
     assert filled_by_play(ICF).table.rows() == rows
-    table_cache.save_all()
+    law_table.save_all()
 
 
 def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monkeypatch):
     filled_by_play(ICF)
-    (one,) = table_cache._tables.values()
-    monkeypatch.setattr(table_cache, "_tables", {})
+    (one,) = law_table._tables.values()
+    monkeypatch.setattr(law_table, "_tables", {})
     filled_by_play(ICF)
-    (other,) = table_cache._tables.values()
+    (other,) = law_table._tables.values()
     other.table.keep(77, (0,) * layout.DECISION)
     other.save()
     one.table.keep(78, (0,) * layout.DECISION)
@@ -215,7 +214,7 @@ def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monk
     one.table.keep(79, (0,) * layout.DECISION)
     one.save()
     left = set(folder.iterdir())
-    assert len(left) == table_cache.MOST
+    assert len(left) == law_table.MOST
     assert {path, folder / "39.json"} < left
     assert folder / "0.json" not in left
 
@@ -223,5 +222,5 @@ def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monk
 def test_where_no_table_is_wanted_none_is_written(folder, monkeypatch):
     monkeypatch.setenv("CARROM_TABLES", "")
     filled_by_play(ICF)
-    table_cache.save_all()
+    law_table.save_all()
     assert not folder.exists()

@@ -2,9 +2,8 @@
 
 import pytest
 
-from carrom.board.empty_board_picture import THICK_LINE
-from carrom.board.equipment import TOLERANCES
-from carrom.board.equipment_check import LINE_THICKNESS, OFFICIAL, measures, of_equipment, verdict
+from carrom.board.equipment import LINE_THICKNESS, OFFICIAL, TOLERANCES, measures, of_equipment, verdict
+from carrom.board.picture import THICK_LINE
 
 BY_KEY = {measure.key: measure for measure in OFFICIAL}
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from strategies import any_positions, seats
 
 from carrom.board.disc import Disc, Kind
-from carrom.board.empty_board_picture import PALETTE
-from carrom.board.picture import in_words, picture
+from carrom.board.picture import PALETTE, in_words, picture
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat

@@ -7,10 +7,9 @@ from hypothesis import given
 from strategies import crowds, seats
 
 from carrom.board.disc import Disc
-from carrom.board.placement.centre_spot import SLIVER, centre_spot
-from carrom.board.placement.due_spots import first_overlapped, has_room, makes_a_shot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.spots import SLIVER, centre_spot, first_overlapped, has_room, makes_a_shot, place_fault, placing_spots
 
 EMPTY = Position()
 

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrom.board.arithmetic.direction import direction
-from carrom.board.arithmetic.splitmix64 import SplitMix64
+from carrom.board.arithmetic import SplitMix64, direction
 from carrom.board.disc import RACKED, WHITES, Disc
 from carrom.board.notation import write_position
+from carrom.board.position import check_position
 from carrom.board.rack import GAP, JITTER, rack, seed_of
 from carrom.board.seat import Seat
-from carrom.board.validity import check_position
 
 PITCH = 31_820
 

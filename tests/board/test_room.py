@@ -4,14 +4,13 @@ import random
 
 import pytest
 
-from carrom.board.arithmetic.integers import is_within, nearest, whole_root
+from carrom.board import free_space
 from carrom.board.disc import RACKED, WHITES, Disc
-from carrom.board.placement import free_space
-from carrom.board.placement.centre_spot import centre_spot
-from carrom.board.placement.due_spots import has_room, placing_spots
-from carrom.board.placement.striker_spots import Cover, legal_intervals, legal_spans
+from carrom.board.integers import is_within, nearest, whole_root
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.spots import centre_spot, has_room, placing_spots
+from carrom.board.striker_spots import Cover, legal_intervals, legal_spans
 
 
 def crowd(seed: int) -> Position:

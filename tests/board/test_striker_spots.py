@@ -9,7 +9,9 @@ from strategies import crowds, seats
 
 from carrom.board.disc import Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.placement.striker_spots import (
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.striker_spots import (
     Cover,
     Span,
     SpotReason,
@@ -22,8 +24,6 @@ from carrom.board.placement.striker_spots import (
     spot_fault,
     striker_at,
 )
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
 from carrom.values import changed

@@ -7,8 +7,7 @@ from hypothesis import given
 from strategies import any_positions
 
 from carrom.board.disc import Disc
-from carrom.board.position import Point, Position
-from carrom.board.validity import check_position, over_pocket
+from carrom.board.position import Point, Position, check_position, over_pocket
 from carrom.errors import IllegalPosition
 
 

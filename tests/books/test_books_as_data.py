@@ -10,19 +10,14 @@ import pytest
 
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position
-from carrom.board.validity import check_position
-from carrom.books.case_boards import cases_of
-from carrom.books.cases import FILES, FOLDERS, casebooks, own_cases
-from carrom.books.compare import compare
-from carrom.books.library import shelf
+from carrom.board.position import check_position
+from carrom.books.cases import FILES, FOLDERS, casebooks, cases_of, own_cases
+from carrom.books.library import compare, drawing, names, shelf
 from carrom.books.page import page
-from carrom.books.pictures import drawing, names
 from carrom.errors import RefusedRequest, RulesError
 from carrom.i18n import has
-from carrom.practice.facts import Facts, Happened, Whose
-from carrom.practice.play import what_if
-from carrom.practice.setup import SetupPosition
-from carrom.rules.book.comparison import contrasts
+from carrom.practice.play import Facts, Happened, SetupPosition, Whose, what_if
+from carrom.rules.comparison import contrasts
 from carrom.rules.ruleset import NAMES, ruleset
 
 BOOKS = {name: page(ruleset(name)) for name in NAMES}

@@ -4,16 +4,15 @@ import re
 
 import pytest
 
-from carrom.board.equipment_check import measures
-from carrom.books.case_boards import cases_of
-from carrom.books.compare import compare
-from carrom.books.library import shelf
+from carrom.board.equipment import measures
+from carrom.books.cases import cases_of
+from carrom.books.library import compare, shelf
 from carrom.books.page import page
 from carrom.books.values import Comparison, RuleBookPage
 from carrom.i18n import filled, sentences, text_of
 from carrom.practice.lessons import lessons_told
-from carrom.rules.book.clause_order import LAWS
-from carrom.rules.book.summary import MEANING
+from carrom.rules.clause_order import LAWS
+from carrom.rules.lesson import MEANING
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.translation_check import TRANSLATIONS
 

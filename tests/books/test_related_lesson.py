@@ -5,7 +5,7 @@ import pytest
 from carrom.books.page import page
 from carrom.books.related_lesson import GENERAL, lesson_of
 from carrom.practice.lessons import lessons
-from carrom.rules.book.text import clause_anchor
+from carrom.rules.book import clause_anchor
 from carrom.rules.ruleset import NAMES, named
 
 

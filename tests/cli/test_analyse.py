@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from carrom.analysis.review import reviewer
-from carrom.analysis.review.review_values import StrokeReviewed
+from carrom.analysis import reviewer
+from carrom.analysis.review_values import StrokeReviewed
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position, write_position
 from carrom.board.position import Point
@@ -14,7 +14,7 @@ from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.draw.outcome_cloud import Rests, chances_picture
+from carrom.draw.stroke import Rests, chances_picture
 from carrom.protocol import decode_streamed
 
 HANGING = "c1_W1.300000.300000_B1.-100000.50000"

@@ -60,7 +60,7 @@ def test_a_folder_where_a_file_is_meant_is_named(tmp_path, capsys, monkeypatch):
     def refuse(args):
         raise IsADirectoryError(21, "Is a directory", str(tmp_path))
 
-    monkeypatch.setattr("carrom.cli.physics.fan.run", refuse)
+    monkeypatch.setattr("carrom.cli.fan.run", refuse)
     assert main(["fan"]) == 1
     assert capsys.readouterr().err == (
         f"carrom fan: {str(tmp_path)!r} cannot be used (Is a directory). "
@@ -79,7 +79,7 @@ def test_a_folder_where_a_file_is_meant_is_named(tmp_path, capsys, monkeypatch):
     ids=["speed", "friction", "nan", "deep"],
 )
 def test_numbers_and_levels_beyond_measure_are_refused(line, refusal, capsys):
-    from carrom.cli.physics.simulate import play_lines
+    from carrom.cli.simulate import play_lines
 
     assert play_lines([line]) == 1
     assert refusal in capsys.readouterr().out
@@ -99,7 +99,7 @@ def test_a_position_nested_without_end_is_refused(capsys):
 
 
 def test_benchmarks_without_a_checkout_are_refused_in_a_sentence(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr("carrom.cli.physics.bench.__file__", str(tmp_path / "lib" / "carrom" / "cli" / "bench.py"))
+    monkeypatch.setattr("carrom.cli.bench.__file__", str(tmp_path / "lib" / "carrom" / "cli" / "bench.py"))
     assert main(["bench", "physics"]) == 1
     assert capsys.readouterr().err.startswith("carrom bench: benchmarks need a checkout")
 

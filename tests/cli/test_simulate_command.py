@@ -6,7 +6,7 @@ import json
 import pytest
 
 from carrom.cli import main
-from carrom.cli.physics.simulate import play_lines
+from carrom.cli.simulate import play_lines
 
 LINE = {"position": {"W1": [0, 0]}, "stroke": {"x": 0, "vx": 0, "vy": 2_000_000}}
 

@@ -16,11 +16,10 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.client import ApiError, AsyncClient, AsyncGame, LobbyView
-from carrom.client import connection as connections
-from carrom.protocol.http.games import All, Here
-from carrom.protocol.http.lobby import GameFound, LobbySnapshot, OpenSeek, OwnLobbyState, Sought
-from carrom.protocol.http.tournaments import TournamentKind, TournamentOwn, TournamentState, TournamentTerms
-from carrom.protocol.terms import SeatPlan, Terms, Who
+from carrom.client import client as connections
+from carrom.protocol.common import SeatPlan, Terms, Who
+from carrom.protocol.http_lobby import All, GameFound, Here, LobbySnapshot, OpenSeek, OwnLobbyState, Sought
+from carrom.protocol.http_tournaments import TournamentKind, TournamentOwn, TournamentState, TournamentTerms
 
 ROOT = Path(__file__).parents[2]
 SOFT = Stroke(0, 0, 300_000)
@@ -137,7 +136,7 @@ def test_a_stream_whose_missed_events_are_gone_continues_with_a_snapshot(here, m
                 yield seats
                 assert words["since"] == later.version
 
-            monkeypatch.setattr("carrom.client.game.resumed", lines)
+            monkeypatch.setattr("carrom.client.client.resumed", lines)
             return [each async for each in game.stream()], [state, later, seats]
 
     found, wanted = asyncio.run(run())

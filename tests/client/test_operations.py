@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from carrom.client.operations import OPERATIONS
-from carrom.server.openapi.whole import whole
+from carrom.client.client import OPERATIONS
+from carrom.server.ops.app import whole
 
 NOTES = ("description", "title")
 

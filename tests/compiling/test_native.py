@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carrom.board.placement import striker_spans
+from carrom.board import striker_spans
 from carrom.compiling import kernel_sources, native
 from carrom.physics.kernel import layout, loop
 from carrom.physics.signature import SHORT_SIGNATURE, SHORT_SIGNATURE_REBOUND
@@ -20,11 +20,11 @@ CHOICE = """
 from random import Random
 import numpy as np
 from bench.engine import scattered
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import Level
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.search.budget import Budget
-from carrom.engine.strength.player_spec import hand_of
+from carrom.engine.engine import Engine
+from carrom.engine.levels import Level
+from carrom.engine.rollouts import warm
+from carrom.engine.search import Budget
+from carrom.engine.ladder import hand_of
 warm()
 for seed in range(3):
     engine = Engine(Level("any", hand_of(1.0), Budget(300, 600.0)), lambda: 0.0)
@@ -35,9 +35,9 @@ import hashlib
 from random import Random
 from bench.engine import scattered
 from carrom.board.disc import WHITES
-from carrom.engine.candidates.grid import Grid
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.rollouts.runner import RolloutRunner, deviates, warm
+from carrom.engine.candidates import Grid
+from carrom.engine.geometry import HandNoise
+from carrom.engine.rollouts import RolloutRunner, deviates, warm
 warm()
 found = hashlib.sha256()
 for seed in range(4):

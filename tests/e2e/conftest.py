@@ -26,8 +26,8 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 
 SEEDED = """
 import random, sys
-import carrom.cli, carrom.server.main.app
-carrom.server.main.app.SystemRandom = lambda: random.Random(1)
+import carrom.cli, carrom.server.ops.app
+carrom.server.ops.app.SystemRandom = lambda: random.Random(1)
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
 """Python source that runs `carrom` with a fixed random seed, so that racks and computer strokes repeat."""

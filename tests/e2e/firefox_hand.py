@@ -10,7 +10,7 @@ from e2e.hand import HELD_FOR, powering, pull_of, slide_of, sliding, steps, turn
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import level
+from carrom.engine.player import level
 from carrom.game.game import GameHistory
 from carrom.physics import warm
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import level
+from carrom.engine.player import level
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.physics import warm
 
 SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6

@@ -3,17 +3,17 @@
 import importlib
 
 from carrom import values
-from carrom.engine.rollouts.runner import warm
+from carrom.engine.rollouts import warm
 
 for name in (
     "carrom.cli",
-    "carrom.cli.server.play",
-    "carrom.server.hall.run",
-    "carrom.server.main.app",
-    "carrom.server.main.run",
-    "carrom.server.http.connection_limits",
-    "carrom.server.websockets.protocol",
-    "carrom.storage.instrumented",
+    "carrom.cli.play",
+    "carrom.server.events.run_hall",
+    "carrom.server.ops.app",
+    "carrom.server.ops.run",
+    "carrom.server.http.security",
+    "carrom.server.play.connection",
+    "carrom.storage.store",
     "carrom.storage.sqlite",
     "uvicorn.main",
     "uvicorn.lifespan.on",

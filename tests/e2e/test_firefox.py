@@ -10,7 +10,7 @@ from e2e.firefox_hand import LIMIT, Firefox, FirefoxHand, press
 from e2e.static_site import READ, StaticServer, build
 
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.offline.stored_games import read_game
 from carrom.tables.room import Room
 

@@ -14,10 +14,9 @@ from e2e.prefork import Started
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Appointed, Entered, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
 
 PHONE = {"width": 390, "height": 664}
 

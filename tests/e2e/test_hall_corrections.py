@@ -12,7 +12,7 @@ from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 
 from carrom.rules.ruleset import named
-from carrom.tournament.import_export.event_log import load
+from carrom.tournament.event_log import load
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from e2e.conftest import ROOT, Visit, missing
 from e2e.test_hall import PHONE, Hall, written
 from playwright.sync_api import Locator, Page, expect
 
-from carrom.tournament.import_export.event_log import load
+from carrom.tournament.event_log import load
 
 MOST = 3
 

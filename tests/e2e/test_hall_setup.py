@@ -11,8 +11,8 @@ from e2e.prefork import Started
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
-from carrom.tournament.format import DEFAULT_KEYS, Key
-from carrom.tournament.import_export.event_log import load
+from carrom.tournament.entrants import DEFAULT_KEYS, Key
+from carrom.tournament.event_log import load
 
 PHONE, DESK = {"width": 390, "height": 664}, {"width": 1440, "height": 900}
 MESSY = (

@@ -11,8 +11,7 @@ from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 from server.seeks.people import guest, seek
 
-from carrom.server.lobby.seek import SeekState
-from carrom.server.lobby.seek_store import SEEK, SeekStore, StoredSeek
+from carrom.server.lobby.seeks import SEEK, SeekState, SeekStore, StoredSeek
 from carrom.storage.store import Store
 from carrom.values import changed
 

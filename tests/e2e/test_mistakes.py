@@ -10,9 +10,9 @@ from e2e.test_analysis import GOLDEN, engine_says, finished, said
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
-from carrom.analysis.review.annotations import read_annotations
-from carrom.analysis.review.stroke_judgement import Grade
-from carrom.game.notation.record import read_record
+from carrom.analysis.review_values import Grade
+from carrom.analysis.text_report import read_annotations
+from carrom.game.record import read_record
 
 MOMENT = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
 

@@ -9,8 +9,8 @@ from e2e.test_account import at, sign_up
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.service import AccountService
+from carrom.server.people.accounts import AccountService
+from carrom.server.people.moderation import OPERATOR, Moderation
 from carrom.storage.store import Store
 
 

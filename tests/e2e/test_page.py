@@ -11,8 +11,8 @@ from e2e.hand import BREAK, Hand, begin, board, choose, options, shown
 from playwright.sync_api import Page, expect
 
 from carrom.board.disc import Disc
-from carrom.board.placement.striker_spots import legal_intervals
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import legal_intervals
 from carrom.board.stroke import Stroke
 from carrom.game.game import GameHistory
 from carrom.physics import simulate

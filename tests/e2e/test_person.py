@@ -15,9 +15,9 @@ from e2e.test_account import at, sign_up
 from e2e.test_page import violations
 from playwright.sync_api import expect
 
-from carrom.protocol.http.lobby import Counting
-from carrom.server.identity.principal import Scope
-from carrom.server.ratings.store import RatedGame, RatingStore
+from carrom.protocol.http_lobby import Counting
+from carrom.server.people.ratings import RatedGame, RatingStore
+from carrom.server.people.sessions import Scope
 from carrom.storage.database import Database
 from carrom.storage.store import Store
 

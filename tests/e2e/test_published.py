@@ -11,7 +11,7 @@ from e2e.conftest import Visit, missing
 from playwright.sync_api import Page, expect
 from tournament.publications import event_with_records
 
-from carrom.cli.championship.publish import PLAYER, publish
+from carrom.cli.event_print import PLAYER, publish
 
 PAGES = ("index", "standings", "rounds", "rounds/s.1", "entrants", "entrants/asha", "replays", "checks", "downloads")
 

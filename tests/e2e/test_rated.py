@@ -17,14 +17,14 @@ from playwright.sync_api import Browser, Page, expect
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import Length, SeatPlan, Strike, Terms, Who
-from carrom.server.accounts.service import AccountService
-from carrom.storage.models import StoredSeat
+from carrom.server.people.accounts import AccountService
+from carrom.storage.database import StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings
 from carrom.tokens import hashed, new_game_id
-from carrom.tournament.online.arena_scoring import FEWEST_STROKES
+from carrom.tournament.online import FEWEST_STROKES
 from carrom.values import changed
 
 

@@ -14,12 +14,11 @@ from e2e.test_page import violations
 from e2e.umpiring import Phone
 from playwright.sync_api import Browser, Page, expect
 
-from carrom.server.hall.links import HallLinks, secret_of
+from carrom.server.events.event_writer import HallLinks, secret_of
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Entered, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.venue.permissions import holder
+from carrom.tournament.permissions import holder
 
 FULL_HD, LAPTOP = {"width": 1920, "height": 1080}, {"width": 1366, "height": 768}
 

@@ -16,7 +16,7 @@ from carrom.board.notation import read_position
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.protocol import Length, Pass, Resign
-from carrom.server.http.network_access import own_addresses
+from carrom.server.http.security import own_addresses
 
 LAID = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 ALONE = 'extends = "points"\nplayers = [1, 2]\nname = "alone"\n'

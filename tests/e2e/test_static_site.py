@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from carrom.board.seat import Seat
 from carrom.cli import main
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from e2e.static_site import StaticHand, StaticServer, build, copy, installed, se
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from carrom.game.events import Conceded
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 
 pytestmark = pytest.mark.slow
 

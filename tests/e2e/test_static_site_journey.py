@@ -13,7 +13,7 @@ from e2e.static_site import StaticHand, StaticServer, build, installed, session,
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from carrom.cli import main
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from e2e.umpiring import Phone
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from carrom.cli import main
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 
 pytestmark = pytest.mark.slow
 PHONE = {"width": 390, "height": 664}

@@ -11,7 +11,7 @@ from e2e.hand import choose
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 
-from carrom.cli.games.tie_files import load_tie
+from carrom.cli.verify import load_tie
 
 
 class Captains:

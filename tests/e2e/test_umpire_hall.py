@@ -13,9 +13,9 @@ from e2e.umpiring import Phone
 from playwright.sync_api import Browser, expect
 from server.test_hall import championship, verified
 
-from carrom.server.hall.links import HallLinks, secret_of
-from carrom.tournament.import_export.event_log import load
-from carrom.tournament.venue.permissions import holder
+from carrom.server.events.event_writer import HallLinks, secret_of
+from carrom.tournament.event_log import load
+from carrom.tournament.permissions import holder
 
 Hall = tuple[Server, Path]
 

@@ -73,7 +73,7 @@ def kill_and_restart(visit: Visit, hand: Hand, server: Server) -> None:
 
 def check_the_record(hand: Hand, folder: Path) -> None:
     """Check the stored record with `carrom verify`."""
-    from carrom.game.notation.record import write_record
+    from carrom.game.record import write_record
 
     path = folder / "board.carrom"
     path.write_text(write_record(hand.game()), encoding="utf-8")

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import (
     Accepted,
     Joined,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from carrom.board.disc import Disc
-from carrom.engine.geometry.player_view import PlayerView
+from carrom.engine.pocketing import PlayerView
 
 
 @dataclass(frozen=True)

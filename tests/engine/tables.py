@@ -5,7 +5,7 @@ from random import Random
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
-from carrom.engine.position.situation import Situation
+from carrom.engine.situation import Situation
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import ruleset

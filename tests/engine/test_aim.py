@@ -5,15 +5,7 @@ import math
 import pytest
 from engine.ground import CLUB, SLIPPERY, laid
 
-from carrom.engine.geometry.ghost_disc import (
-    Wall,
-    bounce,
-    contact,
-    ghost_line,
-    speed_before,
-    striking_speed,
-)
-from carrom.engine.geometry.plane import dot, is_clear, unit
+from carrom.engine.geometry import Wall, bounce, contact, dot, ghost_line, is_clear, speed_before, striking_speed, unit
 
 TOUCH = 36_550.0
 

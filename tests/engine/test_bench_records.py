@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from carrom.engine.learning.self_play_data import TrainingExample
+from carrom.engine.self_play_data import TrainingExample
 from carrom.errors import RefusedRequest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench import board_value, review, stalls
 
-from carrom.json_lines import append, recorded
+from carrom.files import append, recorded
 
 BOARD = stalls.Played("icf", "beginner:300", 100_000, 40, 0, 1, False)
 

@@ -5,10 +5,9 @@ import math
 from engine.ground import PLACES, laid
 
 from carrom.board.disc import Disc
-from carrom.engine.candidates.breaks import RING, breaks
-from carrom.engine.candidates.direct import Family, candidates
-from carrom.engine.candidates.exhaustive import lattice
-from carrom.engine.geometry.plane import cross, is_clear, unit
+from carrom.engine.candidates import Family, candidates
+from carrom.engine.geometry import cross, is_clear, unit
+from carrom.engine.simple_players import RING, breaks, lattice
 
 
 def families(table):

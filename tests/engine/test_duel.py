@@ -6,10 +6,9 @@ import pytest
 
 from carrom.board.rack import nominal_rack
 from carrom.cli import main
-from carrom.engine.play.solo import alone
-from carrom.engine.strength.anchors import Anchor
-from carrom.engine.strength.match_test import MatchJob, Pair, expected, played, verdict
-from carrom.engine.strength.player_spec import contestant, elo, hand_of
+from carrom.engine.ladder import Anchor, contestant, elo, hand_of
+from carrom.engine.match_test import MatchJob, Pair, expected, played, verdict
+from carrom.engine.player import alone
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.rules.round import Phase

@@ -10,19 +10,19 @@ import pytest
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.outcome import Outcome
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.engine.external import physics_service, situation_message
-from carrom.engine.external.json_lines import LONGEST
-from carrom.engine.external.physics_service import PhysicsService, opening, serve
-from carrom.engine.geometry.execution_noise import STEADY, HandNoise
-from carrom.engine.play.player import situation_of
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength.self_play import begun
-from carrom.game.expected.random_act import random_act, random_outcome
+from carrom.engine import physics_service, protocol
+from carrom.engine.geometry import STEADY, HandNoise
+from carrom.engine.physics_service import PhysicsService, opening, serve
+from carrom.engine.player import situation_of
+from carrom.engine.protocol_lines import LONGEST
+from carrom.engine.self_play import begun
+from carrom.engine.situation import Situation
 from carrom.game.play_stroke import strike
+from carrom.game.prompt import random_act, random_outcome
 from carrom.physics import simulate, warm
 from carrom.rules.judge import judge
 from carrom.rules.phases import PlaceDue
@@ -76,9 +76,9 @@ def test_a_situation_read_back_is_judged_like_the_original_in_every_rule_set(rul
     for _, situation in random_situations(ruleset, 11):
         if situation.round.placings:
             continue
-        message = json.loads(json.dumps(situation_message.write(situation)))
-        again = situation_message.read(message, opening())
-        assert situation_message.write(again) == message
+        message = json.loads(json.dumps(protocol.write_situation(situation)))
+        again = protocol.read(message, opening())
+        assert protocol.write_situation(again) == message
         for _ in range(4):
             outcome = random_outcome(situation.round, rng)
             one, other = judge(situation.round, outcome), judge(again.round, outcome)
@@ -114,7 +114,7 @@ def test_a_simulated_stroke_is_the_one_that_is_played_with_the_ruling_of_the_gam
         fell += bool(sample["pocketed"])
         if after.round.result is None:
             assert sample["next"] == after.round.turn.value
-            assert sample["situation"]["position"] == situation_message.places(after.position.without(STRIKER))
+            assert sample["situation"]["position"] == protocol.places(after.position.without(STRIKER))
         else:
             assert sample["next"] is None
             assert sample["result"]["points"] == after.round.result.points
@@ -236,7 +236,7 @@ def test_a_waiting_piece_has_to_be_in_the_position_before_a_stroke_is_simulated(
             waiting = situation.round.placings[0].disc.value
             answer = asked(situation, strokes=[[0, 0, 2_000_000]])
             assert f"{waiting} has to be placed" in answer["reason"]
-            places = situation_message.places(situation.position)
+            places = protocol.places(situation.position)
             spot = placing_spots(situation.position, situation.round.placings[0].disc)[0]
             answer = asked(
                 situation, strokes=[[0, 0, 2_000_000]], situation={"position": {**places, waiting: [spot.x, spot.y]}}
@@ -248,7 +248,7 @@ def test_a_waiting_piece_has_to_be_in_the_position_before_a_stroke_is_simulated(
 
 
 def test_after_the_end_of_a_board_a_situation_is_needed():
-    situation = situation_message.read({**POT, "position": {"W1": [330_000, 330_000], "B1": [0, 200_000]}}, opening())
+    situation = protocol.read({**POT, "position": {"W1": [330_000, 330_000], "B1": [0, 200_000]}}, opening())
     ending = judge(situation.round, Outcome(pocketed=(Disc.W1,), touched=(Disc.W1,)))
     over = Situation(settle(situation.round, ending), situation.position.without(Disc.W1), situation.surface)
     assert "board is over" in asked(over, strokes=[[0, 0, 1_000_000]])["reason"]
@@ -283,7 +283,7 @@ def test_the_service_ends_with_its_input():
 
 
 def test_a_stroke_of_a_batch_costs_less_than_one_simulated_by_itself():
-    situation = situation_message.read(POT, opening())
+    situation = protocol.read(POT, opening())
     service = PhysicsService(situation, STEADY)
     strokes = [[x, 50_000, 2_000_000] for x in range(-50_000, 50_000, 50)]
     message = {"type": "simulate", "strokes": strokes, "detail": "summary"}

@@ -8,22 +8,15 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.cli import main
-from carrom.engine.strength.adjudication import Adjudication, certain_winner
-from carrom.engine.strength.board_play import BoardLimits, BoardSettings, BoardStart, play_out
-from carrom.engine.strength.engine_tournament import (
-    BoardLine,
-    SetJob,
-    SetResult,
-    cross_table,
-    fixtures,
-    played_set,
-)
-from carrom.engine.strength.player_spec import contestant
-from carrom.engine.strength.self_play import begun
-from carrom.game.expected.random_act import random_act
-from carrom.game.notation.record import read_record, write_record
+from carrom.engine.adjudication import Adjudication, certain_winner
+from carrom.engine.board_play import BoardLimits, BoardSettings, BoardStart, play_out
+from carrom.engine.ladder import contestant
+from carrom.engine.self_play import begun
+from carrom.engine.tournament import BoardLine, SetJob, SetResult, cross_table, fixtures, played_set
 from carrom.game.play_stroke import strike
-from carrom.game.verify import divergences
+from carrom.game.prompt import random_act
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences
 from carrom.physics import warm
 from carrom.rules.phases import Strike
 from carrom.rules.ruleset import NAMES, named
@@ -219,7 +212,7 @@ def test_the_command_prints_a_cross_table_writes_records_and_resumes(tmp_path, c
     (tmp_path / "r.jsonl").write_text("\n".join(whole.splitlines()[:3]) + "\n", encoding="utf-8")
     assert played(capsys, *words)[1].out == said.out
     assert (tmp_path / "r.jsonl").read_text(encoding="utf-8") == whole
-    monkeypatch.setattr("carrom.cli.engine.engines.played_set", None)
+    monkeypatch.setattr("carrom.cli.engines.played_set", None)
     assert played(capsys, *words)[1].out == said.out, "a finished tournament plays nothing again"
 
 

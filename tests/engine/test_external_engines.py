@@ -10,24 +10,21 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.external import process as external_process
-from carrom.engine.external.conformance import checked
-from carrom.engine.external.named_players import EngineMissing, introduce, player_named
-from carrom.engine.external.player import ExternalEngine, stroke_of
-from carrom.engine.external.process import EngineProcess
-from carrom.engine.external.requests import place_request, stroke_request
-from carrom.engine.geometry.execution_noise import STEADY, HandNoise
-from carrom.engine.play import opponents
-from carrom.engine.play.player import level, situation_of
-from carrom.engine.strength import match_test
-from carrom.engine.strength.match_test import MatchJob, played, verdict
-from carrom.engine.strength.player_spec import PIPE, contestant
-from carrom.engine.strength.self_play import begun
+from carrom.engine import external_process as external_process
+from carrom.engine import levels, match_test
+from carrom.engine.external import EngineMissing, ExternalEngine, checked, introduce, player_named, stroke_of
+from carrom.engine.external_process import EngineProcess
+from carrom.engine.geometry import STEADY, HandNoise
+from carrom.engine.ladder import PIPE, contestant
+from carrom.engine.match_test import MatchJob, played, verdict
+from carrom.engine.player import level, situation_of
+from carrom.engine.protocol import place_request, stroke_request
+from carrom.engine.self_play import begun
 from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
 from carrom.game.events import Chosen, Conceded, Demanded, Passed, Placed, RoundBegun, Seated, Waived
-from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat
-from carrom.game.expected.random_act import random_act
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat
 from carrom.game.play_stroke import racked, strike
+from carrom.game.prompt import random_act
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.rules.ruleset import NAMES
 
@@ -159,7 +156,7 @@ def test_an_engine_is_named_by_its_command_and_a_hand():
 
 
 def test_an_engine_of_the_page_has_a_name_of_its_own_and_one_that_is_gone_is_waited_for(monkeypatch, breaking):
-    monkeypatch.setattr(opponents, "_registered", {})
+    monkeypatch.setattr(levels, "_registered", {})
     hand = HandNoise(1.0, 0.1, 500)
     known = introduce("Straight", STRAIGHT, hand)
     assert player_named("Straight") is known

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from carrom.cli import main
-from carrom.engine.geometry.execution_noise import people
-from carrom.engine.learning.fit_levels import GOALS, LevelTrial, MissGoal, Trial, eyes, fitted, trials, tried
-from carrom.engine.play.levels import LEVELS, level_named
+from carrom.engine.fitting import GOALS, LevelTrial, MissGoal, Trial, eyes, fitted, trials, tried
+from carrom.engine.geometry import people
+from carrom.engine.levels import LEVELS, level_named
 from carrom.physics import warm
 from carrom.values import changed
 
@@ -89,8 +89,8 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     def quickly(trial: Trial) -> LevelTrial:
         return LevelTrial(trial.level, trial.degrees, trial.seed, 36.0 + trial.seed % 3, 36, trial.key[0])
 
-    monkeypatch.setattr("carrom.cli.engine.levels.tried", quickly)
-    monkeypatch.setattr("carrom.engine.learning.fit_levels.DRAWN", 20)
+    monkeypatch.setattr("carrom.cli.levels.tried", quickly)
+    monkeypatch.setattr("carrom.engine.fitting.DRAWN", 20)
     record, page = tmp_path / "fit.jsonl", tmp_path / "page.md"
     page.write_text("before\n<!-- fitted levels -->\nold\n<!-- end of fitted levels -->\nafter\n", encoding="utf-8")
     words = ["levels", "fit", "--only", "first-timer", "--rounds", "2", "--boards", "8", "--record", str(record)]

@@ -10,17 +10,15 @@ import pytest
 from engine.tables import facing, lying, scattered
 
 from carrom.board.disc import Disc
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.seat import SEATS, Seat
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.engine.learning.fit_levels import eyes
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.habits import NO_HABITS, Habits, Lapse, lapse
-from carrom.engine.play.habitual_choice import bent, first_piece, pieces_without_laws, too_thin
-from carrom.engine.play.levels import LEVELS, Level, level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength.player_spec import contestant
+from carrom.engine.engine import Engine, bent, first_piece, pieces_without_laws, too_thin
+from carrom.engine.fitting import eyes
+from carrom.engine.ladder import contestant
+from carrom.engine.levels import LEVELS, NO_HABITS, Habits, Lapse, Level, lapse, level_named
+from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.lab.habit_table import HabitJob, LevelHabits, ObservedBoard, ObservedStroke, habits_of, observed
 from carrom.physics import simulate, warm

@@ -8,18 +8,16 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.rack import nominal_rack, rack
 from carrom.board.seat import Seat
-from carrom.engine.candidates.grid import Grid, spread
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import CLUB as CLUB_KNOWS
-from carrom.engine.play.levels import PLAIN, Level, level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import CUT, FEWEST, STAGES, Search, SearchSettings, Stage, promise
-from carrom.engine.search.stroke_names import called
-from carrom.engine.search.variations import Spread, Variations
+from carrom.engine.candidates import Grid, spread
+from carrom.engine.class_values import ClassValues
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import CLUB as CLUB_KNOWS
+from carrom.engine.levels import PLAIN, Level, level_named
+from carrom.engine.rollouts import RolloutRunner
+from carrom.engine.search import CUT, FEWEST, STAGES, Budget, Search, SearchSettings, Spread, Stage, Variations, promise
+from carrom.engine.situation import Situation
+from carrom.engine.stroke_names import called
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
 from carrom.physics.simulate import MOST_SPIN

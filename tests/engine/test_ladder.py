@@ -7,19 +7,17 @@ from random import Random
 import pytest
 from engine.tables import facing, scattered
 
-from carrom.board.placement.striker_spots import check_spot
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import check_spot
 from carrom.cli import main
-from carrom.cli.engine.ladder import EVERYBODY
-from carrom.engine.geometry.execution_noise import people
-from carrom.engine.play.levels import LEVELS
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength import match_test
-from carrom.engine.strength.anchors import ANCHORS
-from carrom.engine.strength.match_test import Pair, expected
-from carrom.engine.strength.player_spec import contestant
-from carrom.engine.strength.rating_ladder import LadderMatch, meetings, rungs
+from carrom.cli.ladder import EVERYBODY
+from carrom.engine import match_test
+from carrom.engine.geometry import people
+from carrom.engine.ladder import ANCHORS, contestant
+from carrom.engine.levels import LEVELS
+from carrom.engine.match_test import LadderMatch, Pair, expected, meetings, rungs
+from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.surface import surface

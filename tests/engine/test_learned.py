@@ -9,38 +9,34 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
-from carrom.cli import main
-from carrom.cli.engine import train
-from carrom.engine.candidates import break_book
-from carrom.engine.candidates.break_book import every_course, openings, page
-from carrom.engine.evaluation import board_value, outcome_value
-from carrom.engine.evaluation.board_inputs import (
+from carrom.cli import main, train
+from carrom.engine import artifacts, board_value, break_book, outcome_value, play_out, rollout_kernel
+from carrom.engine.board_value import (
     FREE,
     INPUTS,
+    KINDS,
     LAYOUT_INPUTS,
     OWNED,
     ROUND_INPUTS,
     UNIT,
+    BoardValue,
+    LearnedTerms,
+    Stake,
     decided,
     inputs_of,
     layout_inputs,
 )
-from carrom.engine.evaluation.board_value import KINDS, BoardValue
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.learning.fit_board_value import Examples, calibration, chances, fitted
-from carrom.engine.learning.self_play_data import SEATS_OF, TrainingExample, remembered
-from carrom.engine.play import position_value
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import level_named
-from carrom.engine.position import artifacts
-from carrom.engine.position.board_facts import facts
-from carrom.engine.position.situation import Situation
-from carrom.engine.position.stakes import MatchStakes
-from carrom.engine.rollouts import kernel
-from carrom.engine.rollouts.runner import RolloutRunner, deviates, warm
-from carrom.engine.strength.player_spec import contestant
+from carrom.engine.break_book import every_course, openings, page
+from carrom.engine.class_values import ClassValues
+from carrom.engine.engine import Engine
+from carrom.engine.fitting import Examples, calibration, chances, fitted_networks
+from carrom.engine.geometry import HandNoise
+from carrom.engine.ladder import contestant
+from carrom.engine.levels import level_named
+from carrom.engine.rollouts import RolloutRunner, deviates, warm
+from carrom.engine.self_play_data import SEATS_OF, TrainingExample, remembered
+from carrom.engine.situation import Situation, facts
+from carrom.engine.stakes import MatchStakes
 from carrom.errors import SetupError
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import ruleset
@@ -59,7 +55,7 @@ def some_examples(count=12_000):
 @pytest.mark.slow
 def test_a_net_learns_what_decides_and_says_so_calibrated():
     given = some_examples()
-    net = fitted(given, seed=5)
+    net = fitted_networks(given, seed=5)
     win, points = chances(net, given)
     high = given.inputs[:, 20] > UNIT / 2
     assert win[high].mean() == pytest.approx(0.8, abs=0.08)
@@ -70,7 +66,7 @@ def test_a_net_learns_what_decides_and_says_so_calibrated():
 
 def test_the_same_seed_makes_the_same_net_and_its_weights_are_whole():
     given = some_examples(800)
-    one, other, third = (fitted(given, seed) for seed in (1, 1, 2))
+    one, other, third = (fitted_networks(given, seed) for seed in (1, 1, 2))
     assert (one.first == other.first).all()
     assert (one.first != third.first).any()
     assert (one.first == np.rint(one.first)).all()
@@ -207,10 +203,10 @@ def test_chances_and_points_are_told_of_both_sides_whatever_the_round():
 
 
 def test_the_layout_is_read_from_who_strikes_next_and_who_follows():
-    row = np.repeat(np.arange(1, 4, dtype=np.int32) * 100_000, kernel.BLOCK)[None]
+    row = np.repeat(np.arange(1, 4, dtype=np.int32) * 100_000, rollout_kernel.BLOCK)[None]
 
     def read(players, passed):
-        return layout_inputs(row, players, passed)[0, :: kernel.BLOCK].tolist()
+        return layout_inputs(row, players, passed)[0, :: rollout_kernel.BLOCK].tolist()
 
     first, second, third = (float(int(share * UNIT)) for share in (0.1, 0.2, 0.3))
     assert read(2, passed=False) == [first, second]
@@ -249,7 +245,7 @@ def test_a_board_that_arithmetic_decides_is_told_as_won_or_lost(name, price):
         assert outcome_value.decided(round_, 0) is expected
         situation = Situation(round_, lying(B1=(0, 100)), CLUB)
         if expected is not None:
-            assert position_value.of(situation).win == float(expected)
+            assert play_out.of(situation).win == float(expected)
 
 
 @pytest.mark.parametrize("level", ["champion", "national"])

@@ -10,18 +10,17 @@ from engine.test_every_rule import under
 
 from carrom.board.disc import QUEEN
 from carrom.board.seat import Seat
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.endgame_race import Queen, race
-from carrom.engine.geometry.execution_noise import people
-from carrom.engine.play.engine import Engine, played_for
-from carrom.engine.play.levels import LEVELS, Level, level_named
-from carrom.engine.play.player import situation_of
-from carrom.engine.position import stakes
-from carrom.engine.position.match_equity import MEAN, EquityTerms, chances
-from carrom.engine.position.stakes import SHARE, MatchStakes, of_scores
-from carrom.engine.rollouts.kernel import LIE, class_of
-from carrom.engine.search.budget import Budget
-from carrom.engine.strength.self_play import answer, begun
+from carrom.engine import stakes
+from carrom.engine.class_values import ClassValues
+from carrom.engine.endgame_race import Queen, race
+from carrom.engine.engine import Engine, played_for
+from carrom.engine.geometry import people
+from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.player import situation_of
+from carrom.engine.rollout_kernel import LIE, class_of
+from carrom.engine.search import Budget
+from carrom.engine.self_play import answer, begun
+from carrom.engine.stakes import MEAN, SHARE, EquityTerms, MatchStakes, chances, of_scores
 from carrom.game.events import Contest
 from carrom.physics import simulate, warm
 from carrom.values import changed

@@ -13,14 +13,14 @@ from carrom.board.disc import Disc
 from carrom.board.notation import read_position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.geometry.execution_noise import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS, level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.budget import Budget
-from carrom.engine.search.stroke_names import called
+from carrom.board.stroke import StrokeKind
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
+from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.rollouts import RolloutRunner, deviates
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
+from carrom.engine.stroke_names import called
 from carrom.errors import RefusedRequest
 from carrom.physics import simulate, warm
 from carrom.physics.surface import surface
@@ -146,7 +146,7 @@ def test_who_knows_nothing_that_may_come_off_tries_anything(monkeypatch: pytest.
     situation = facing(lying(W1=(-200, 250), W2=(100, 300), B1=(300, -100)), Seat.SOUTH)
 
     def name(hopeless: float) -> StrokeKind:
-        monkeypatch.setattr("carrom.engine.play.engine.HOPELESS", hopeless)
+        monkeypatch.setattr("carrom.engine.engine.HOPELESS", hopeless)
         return called(situation, Engine(level).aim(situation, Random(1)).stroke).name
 
     assert name(0.0) in knows

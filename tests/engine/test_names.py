@@ -6,10 +6,9 @@ from engine.tables import CLUB, ICF, facing, lying
 from carrom.board.disc import Disc
 from carrom.board.equipment import STANDARD
 from carrom.board.rack import nominal_rack
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.position.situation import Situation
-from carrom.engine.search.stroke_names import called
+from carrom.board.stroke import Stroke, StrokeKind
+from carrom.engine.situation import Situation
+from carrom.engine.stroke_names import called
 from carrom.rules.round import Round
 
 LINE = -STANDARD.baseline / 1000

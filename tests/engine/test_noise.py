@@ -7,7 +7,7 @@ from statistics import fmean, pstdev
 import pytest
 
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import STEADY, HandNoise, NoiseSample, disturbances, disturbed, drawn
+from carrom.engine.geometry import STEADY, HandNoise, NoiseSample, disturbances, disturbed, drawn
 from carrom.errors import RefusedRequest
 from carrom.values import changed
 

@@ -7,18 +7,18 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.placement.striker_spots import check_spot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import check_spot, place_fault, placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.kernel import WHITE
-from carrom.engine.rollouts.runner import easiest_strokes
-from carrom.engine.search.budget import Budget
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise, NoiseSample
+from carrom.engine.levels import level_named
+from carrom.engine.rollout_kernel import WHITE
+from carrom.engine.rollouts import easiest_strokes
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.batch import DISCS, places_of
@@ -184,7 +184,7 @@ def test_placing_when_no_man_waits_is_refused():
 
 
 def test_dues_are_counted_as_men_still_to_pocket():
-    from carrom.engine.evaluation.outcome_value import worth
+    from carrom.engine.outcome_value import worth
 
     situation = facing(lying(W1=(0, 0), B1=(50, 50), B2=(90, 90)))
     free = worth(situation.round, 0, 0.7)

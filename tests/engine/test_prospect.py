@@ -9,12 +9,11 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.engine.candidates.breaks import breaks
-from carrom.engine.candidates.direct import candidates
-from carrom.engine.candidates.exhaustive import lattice
-from carrom.engine.evaluation import legacy
-from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted, worth
-from carrom.engine.position.situation import Situation
+from carrom.engine import simple_players
+from carrom.engine.candidates import candidates
+from carrom.engine.outcome_value import OutcomeEvaluator, wanted, worth
+from carrom.engine.simple_players import breaks, lattice
+from carrom.engine.situation import Situation
 from carrom.physics import warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, QueenState, Round
@@ -98,6 +97,6 @@ def test_batches_and_single_simulations_give_the_same_worths(monkeypatch):
         strokes = [candidate.stroke for candidate in found]
         prospect = OutcomeEvaluator(situation.round, 0.7)
         with monkeypatch.context() as patched:
-            patched.setattr(legacy, "is_warm", lambda: False)
-            alone = legacy.worths(situation, prospect, strokes)
-        assert legacy.worths(situation, prospect, strokes) == pytest.approx(alone, abs=1e-9)
+            patched.setattr(simple_players, "is_warm", lambda: False)
+            alone = simple_players.worths(situation, prospect, strokes)
+        assert simple_players.worths(situation, prospect, strokes) == pytest.approx(alone, abs=1e-9)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from carrom.engine.evaluation.endgame_race import Queen, race
+from carrom.engine.endgame_race import Queen, race
 
 
 @pytest.mark.parametrize("chance", [0.4, 0.7, 0.9])

@@ -13,15 +13,14 @@ from carrom.analysis.best_strokes import BestStrokeSearch
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack, rack
 from carrom.cli import main
-from carrom.engine import rack_seeds
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.learning.build_break_book import BreakTrial
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts import runner
-from carrom.engine.rollouts.runner import RolloutRunner
-from carrom.engine.search.budget import Budget
+from carrom.engine import artifacts, rollouts
+from carrom.engine.build_break_book import BreakTrial
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import level_named
+from carrom.engine.rollouts import RolloutRunner
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
 from carrom.rules.round import Round
 from carrom.values import changed
 
@@ -31,7 +30,7 @@ SHAKY = HandNoise(1.0, 0.1, 700.0)
 
 @pytest.fixture(autouse=True, scope="module")
 def _compiled_where_it_can_be() -> None:
-    runner.warm()
+    rollouts.warm()
 
 
 @pytest.fixture
@@ -43,20 +42,20 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.int64]]:
         found.append(seeds)
         return tries_racked(seeds, *about)
 
-    tries_racked = runner.racked
-    monkeypatch.setattr(runner, "racked", noted)
+    tries_racked = rollouts.racked
+    monkeypatch.setattr(rollouts, "racked", noted)
     return found
 
 
 def used(seeds: NDArray[np.int64]) -> set[str]:
     """Return the names of the sets that these seeds belong to."""
-    return {next(name for name, each in rack_seeds.SETS.items() if seed in each) for seed in seeds.tolist()}
+    return {next(name for name, each in artifacts.SETS.items() if seed in each) for seed in seeds.tolist()}
 
 
 def test_no_seed_is_of_two_sets_and_no_two_name_the_same_rack() -> None:
-    for one, other in combinations(rack_seeds.SETS.values(), 2):
+    for one, other in combinations(artifacts.SETS.values(), 2):
         assert one.stop <= other.start or other.stop <= one.start
-    assert all(0 <= each.start < each.stop <= 1 << 64 for each in rack_seeds.SETS.values()), "racks take 64 bits"
+    assert all(0 <= each.start < each.stop <= 1 << 64 for each in artifacts.SETS.values()), "racks take 64 bits"
 
 
 def test_a_break_is_chosen_on_fresh_racks_and_promised_on_others(laid: list[NDArray[np.int64]]) -> None:
@@ -71,7 +70,7 @@ def test_a_break_is_chosen_on_fresh_racks_and_promised_on_others(laid: list[NDAr
 def test_the_book_chooses_on_one_set_and_promises_on_another(
     laid: list[NDArray[np.int64]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from carrom.engine.learning import build_break_book
+    from carrom.engine import build_break_book
 
     few = {"SAMPLES": ((2, 3), (4, 1)), "SPEEDS": (4.0,), "PLACES": 2, "STEPS": 3, "PROMISED": 8}
     for name, value in few.items():
@@ -96,19 +95,19 @@ def test_an_analysis_of_a_break_shows_what_it_brings_on_other_racks_than_it_was_
 
 
 def test_a_break_of_the_book_keeps_what_it_promises_on_racks_for_measuring() -> None:
-    from carrom.engine.candidates.break_book import page
+    from carrom.engine.break_book import page
 
     found = page(270, CLUB.friction, 0.4, 10.0)
     best = found.courses[0]
-    kept = BreakTrial("club", "icf", 0.4).kept([(best.x, best.aside, best.speed)], rack_seeds.MEASURING, 400)[0]
+    kept = BreakTrial("club", "icf", 0.4).kept([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
     assert abs(kept - best.kept) < 0.08, "four standard errors of both samples"
 
 
 def test_a_break_of_the_book_wins_what_it_promises_on_racks_for_measuring() -> None:
-    from carrom.engine.candidates.break_book import page
+    from carrom.engine.break_book import page
 
     best = page(270, CLUB.friction, 0.4, 10.0).courses[0]
-    told = BreakTrial("club", "icf", 0.4).told([(best.x, best.aside, best.speed)], rack_seeds.MEASURING, 400)[0]
+    told = BreakTrial("club", "icf", 0.4).told([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
     assert abs(told[1] - best.win) < 0.05
 
 
@@ -116,23 +115,23 @@ def test_an_exact_hand_chooses_a_break_that_keeps_the_turn_on_at_least_88_of_100
     exact = HandNoise(0.0, 0.0, 0.0)
     engine = Engine(changed(level_named("machine"), hand=exact, budget=Budget(2_000, 600.0)), lambda: 0.0)
     stroke = engine.intended(BREAKING, Random(1))
-    tries = RolloutRunner(BREAKING, exact, racks=rack_seeds.drawn(rack_seeds.MEASURING, 512, Random(2)))
+    tries = RolloutRunner(BREAKING, exact, racks=artifacts.drawn(artifacts.MEASURING, 512, Random(2)))
     row = np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]])
     prices = BreakTrial("club", "icf", 0.0).prices
-    classes, lies = tries.rate(row, runner.deviates(512, Random(3)), 0, 512)
+    classes, lies = tries.rate(row, rollouts.deviates(512, Random(3)), 0, 512)
     prices.of(classes, lies)
     assert prices.kept[classes].mean() >= 0.88
 
 
 def test_racks_differ_by_their_seeds_alone_and_keep_the_men_that_lie() -> None:
-    seeds = rack_seeds.drawn(rack_seeds.MEASURING, 5, Random(1))
+    seeds = artifacts.drawn(artifacts.MEASURING, 5, Random(1))
     for position in (rack(seed=5), rack(seed=6), nominal_rack()):
         places = RolloutRunner(Situation(BREAKING.round, position, CLUB), SHAKY, racks=seeds).places
         assert (places == RolloutRunner(BREAKING, SHAKY, racks=seeds).places).all()
         assert len({each.tobytes() for each in places}) == 5
     less = RolloutRunner(Situation(BREAKING.round, nominal_rack().without(Disc.W3), CLUB), SHAKY, racks=seeds).places
     gone = list(Disc).index(Disc.W3)
-    assert (less[:, gone] == runner.NOWHERE).all()
+    assert (less[:, gone] == rollouts.NOWHERE).all()
     assert (
         np.delete(less, gone, axis=1) == np.delete(RolloutRunner(BREAKING, SHAKY, racks=seeds).places, gone, axis=1)
     ).all()
@@ -175,9 +174,7 @@ def test_nothing_is_fitted_on_racks_for_measuring(capsys: pytest.CaptureFixture[
 def test_a_book_that_is_promised_anew_keeps_its_courses(
     laid: list[NDArray[np.int64]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from carrom.engine.candidates import break_book
-    from carrom.engine.learning import build_break_book
-    from carrom.engine.position import artifacts
+    from carrom.engine import artifacts, break_book, build_break_book
 
     for name, few in (("RACKS", {"icf": 270}), ("GROUNDS", ("club",)), ("HANDS", (0.4,)), ("PROMISED", 8)):
         monkeypatch.setattr(build_break_book, name, few)

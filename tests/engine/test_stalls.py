@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from carrom.engine.evaluation.bold_class_values import BoldClassValues
-from carrom.engine.evaluation.class_values import IDLE, ClassValues
-from carrom.engine.play import engine
-from carrom.engine.play.levels import LEVELS, Level
-from carrom.engine.play.player import EnginePlayer, situation_of
-from carrom.engine.position.stakes import MatchStakes
-from carrom.engine.rollouts import kernel
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.strength.player_spec import contestant
+from carrom.engine import engine, rollout_kernel
+from carrom.engine.class_values import IDLE, BoldClassValues, ClassValues
+from carrom.engine.ladder import contestant
+from carrom.engine.levels import LEVELS, Level
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.rollouts import warm
+from carrom.engine.stakes import MatchStakes
 from carrom.game.api import Game
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
@@ -31,9 +29,9 @@ from bench import stalls
 RECORDS = Path(__file__).parent / "records"
 RECORD = RECORDS / "three-player-last-counter.carrom"
 """South leads 23-1-2 and has pocketed the queen; the last counter, in the centre, would cover it."""
-SLID = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
+SLID = rollout_kernel.class_of(0, 0, 0, 0, 0, 0, 0)
 """The striker slides along the baselines without leaving either."""
-MISSED = kernel.class_of(0, 0, 0, 0, 0, 2, 0)
+MISSED = rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 0)
 """The striker leaves both baselines and touches nothing."""
 
 
@@ -94,7 +92,7 @@ def test_last_pieces_behind_the_baselines_do_not_lie_there_for_ever_where_no_bac
 
 def priced(prices: ClassValues | BoldClassValues, number: int) -> int:
     """Return the value of an outcome class if no disc on the board can be pocketed."""
-    return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])
+    return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, rollout_kernel.LIE), dtype=np.int32))[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -112,7 +110,7 @@ def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its
     lying, pocketed = in_rack_order(set(begun.on_board) - gone), in_rack_order(gone)
     playing = changed(begun, phase=Phase.PLAY, sides=sides, on_board=lying, pocketed=pocketed, queen=queen)
     prices = ClassValues(playing, 0.85, ledger=None if rules.colours_are_owned else MatchStakes())
-    assert priced(prices, MISSED) - priced(prices, SLID) == round(IDLE * kernel.POINT)
+    assert priced(prices, MISSED) - priced(prices, SLID) == round(IDLE * rollout_kernel.POINT)
     assert not prices.counts[SLID]
 
 
@@ -124,7 +122,7 @@ def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_
 
 def test_of_strokes_that_never_keep_the_turn_the_one_that_touches_a_piece_is_better_for_a_player_who_must_try() -> None:
     begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
-    touching = kernel.class_of(0, 0, 0, 0, 0, 2, 1)
+    touching = rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 1)
     daring = BoldClassValues(ClassValues(begun, 0.5))
     assert priced(daring, touching) == priced(daring, MISSED)
     must_try = BoldClassValues(ClassValues(begun, 0.5), touching=0.001)

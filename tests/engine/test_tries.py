@@ -12,14 +12,12 @@ from carrom.board.position import Position
 from carrom.board.rack import nominal_rack, rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.layout_heuristic import LayoutHeuristic
-from carrom.engine.evaluation.outcome_value import worth
-from carrom.engine.geometry import pocketing
-from carrom.engine.geometry.execution_noise import STEADY, HandNoise, disturbed, drawn
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts import kernel, runner
-from carrom.engine.rollouts.runner import RolloutRunner, deviates
+from carrom.engine import pocketing, rollout_kernel, rollouts
+from carrom.engine.class_values import ClassValues
+from carrom.engine.geometry import STEADY, HandNoise, disturbed, drawn
+from carrom.engine.outcome_value import LayoutHeuristic, worth
+from carrom.engine.rollouts import RolloutRunner, deviates
+from carrom.engine.situation import Situation
 from carrom.physics import simulate, warm
 from carrom.physics.kernel import compiled
 from carrom.rules.judge import judge, judge_pass
@@ -78,7 +76,7 @@ def test_a_sample_is_priced_as_the_laws_price_the_stroke_that_is_played(book, se
 def test_a_stroke_that_does_not_count_is_worth_less_than_a_pass():
     situation = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150)))
     prices = ClassValues(situation.round, 0.8)
-    idle = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
+    idle = rollout_kernel.class_of(0, 0, 0, 0, 0, 0, 0)
     prices.learn(np.array([idle], dtype=np.int16))
     passed = settle(situation.round, judge_pass(situation.round))
     assert not prices.counts[idle]
@@ -143,7 +141,7 @@ def test_a_break_is_tried_on_racks_with_other_gaps_than_the_one_that_lies_there(
         RolloutRunner(Situation(begun, each, CLUB), SHAKY).places
         for each in (rack(seed=5), rack(seed=6), nominal_rack())
     ]
-    assert len(tried[0]) == len({each.tobytes() for each in tried[0]}) == runner.RACKS
+    assert len(tried[0]) == len({each.tobytes() for each in tried[0]}) == rollouts.RACKS
     assert (tried[0] == tried[1]).all()
     assert (tried[0] == tried[2]).all()
 
@@ -184,7 +182,7 @@ def test_a_hand_strays_in_arrays_as_it_does_in_values():
         by = drawn(Random(seed))
         stroke = Stroke.aimed(20_000 - 500 * seed, seed - 30, (seed % 12 + 0.5))
         row = np.array([[stroke.x, stroke.vx, stroke.vy, 0, 0]])
-        kernel.stray(row, 0, trial.player, by.direction, by.speed, by.place, trial.spans, struck)
+        rollout_kernel.stray(row, 0, trial.player, by.direction, by.speed, by.place, trial.spans, struck)
         meant = disturbed(stroke, wild, by)
         assert np.abs(struck[0] - (meant.x, meant.vx, meant.vy, 0, 0)).max() <= 12
         assert Stroke(*struck[0].tolist()).speed <= 12
@@ -194,10 +192,10 @@ def test_a_hand_strays_in_arrays_as_it_does_in_values():
 def test_while_another_thread_compiles_the_search_it_is_interpreted(monkeypatch):
     situation = Situation(Round.begin(ICF), nominal_rack(), CLUB)
     assert RolloutRunner(situation, SHAKY).kernel.is_compiled
-    monkeypatch.setattr(runner, "_warming", {-1})
-    assert not runner.is_ready()
+    monkeypatch.setattr(rollouts, "_warming", {-1})
+    assert not rollouts.is_ready()
     assert not RolloutRunner(situation, SHAKY).kernel.is_compiled
-    monkeypatch.setattr(runner, "_warming", {threading.get_ident()})
+    monkeypatch.setattr(rollouts, "_warming", {threading.get_ident()})
     assert RolloutRunner(situation, SHAKY).kernel.is_compiled, "who compiles it runs it"
 
 
@@ -207,24 +205,26 @@ def test_what_the_other_sees_is_rated_from_his_seat_and_left_out_where_it_is_not
     idle = np.array([[0, 0, 1, 0, 0]], dtype=np.int64)
     trial = RolloutRunner(situation, STEADY)
     found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
-    assert found[kernel.BLOCK + kernel.L_HARD] > found[kernel.L_HARD] > 0
+    assert found[rollout_kernel.BLOCK + rollout_kernel.L_HARD] > found[rollout_kernel.L_HARD] > 0
     alone = trial.rate(idle, deviates(1, Random(1)), 0, 1, both=False)[1][0, 0]
-    assert alone[kernel.L_HARD] == found[kernel.L_HARD]
-    assert not alone[kernel.BLOCK :].any()
-    seats = np.array([[kernel.BLACK, 2, 0, 2, 2]])
-    surveyed = runner.surveyed(RolloutRunner(turned, STEADY).places, seats, np.array([runner.ease_of(STEADY)]), CLUB)[0]
+    assert alone[rollout_kernel.L_HARD] == found[rollout_kernel.L_HARD]
+    assert not alone[rollout_kernel.BLOCK :].any()
+    seats = np.array([[rollout_kernel.BLACK, 2, 0, 2, 2]])
+    surveyed = rollouts.surveyed(
+        RolloutRunner(turned, STEADY).places, seats, np.array([rollouts.ease_of(STEADY)]), CLUB
+    )[0]
     assert (
-        surveyed[kernel.L_HARD]
-        == runner.surveyed(
+        surveyed[rollout_kernel.L_HARD]
+        == rollouts.surveyed(
             RolloutRunner(turned, STEADY).places,
-            np.array([[kernel.WHITE, 0, 2, 0, 2]]),
-            np.array([runner.ease_of(STEADY)]),
+            np.array([[rollout_kernel.WHITE, 0, 2, 0, 2]]),
+            np.array([rollouts.ease_of(STEADY)]),
             CLUB,
-        )[0][kernel.BLOCK + kernel.L_HARD]
+        )[0][rollout_kernel.BLOCK + rollout_kernel.L_HARD]
     )
-    worst = surveyed[kernel.L_EACH : kernel.L_EACH + kernel.WORST].tolist()
+    worst = surveyed[rollout_kernel.L_EACH : rollout_kernel.L_EACH + rollout_kernel.WORST].tolist()
     assert worst == sorted(worst, reverse=True)
-    assert surveyed[kernel.L_EASIEST] == 1_000_000 - worst[2], "black has three pieces"
+    assert surveyed[rollout_kernel.L_EASIEST] == 1_000_000 - worst[2], "black has three pieces"
 
 
 def turned_sides():
@@ -244,25 +244,25 @@ def test_a_partners_view_is_rated_from_his_own_seat():
     found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
     across = RolloutRunner(facing(lying_there, Seat.NORTH, sides=turned_sides()), STEADY)
     partner = across.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
-    third = found[2 * kernel.BLOCK : 3 * kernel.BLOCK]
-    assert (third == partner[: kernel.BLOCK]).all()
-    assert (third != found[: kernel.BLOCK]).any()
+    third = found[2 * rollout_kernel.BLOCK : 3 * rollout_kernel.BLOCK]
+    assert (third == partner[: rollout_kernel.BLOCK]).all()
+    assert (third != found[: rollout_kernel.BLOCK]).any()
 
 
 def test_a_pair_leaves_pieces_easy_for_the_partner_and_not_for_the_striker():
     begun = Round.begin(ICF, ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST)))
-    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 3, dtype=np.int16)
-    lies = np.zeros((3, kernel.LIE), dtype=np.int32)
-    lies[1, kernel.L_HARD] = lies[2, 2 * kernel.BLOCK + kernel.L_HARD] = 800_000
+    classes = np.array([rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 3, dtype=np.int16)
+    lies = np.zeros((3, rollout_kernel.LIE), dtype=np.int32)
+    lies[1, rollout_kernel.L_HARD] = lies[2, 2 * rollout_kernel.BLOCK + rollout_kernel.L_HARD] = 800_000
     found = ClassValues(changed(begun, phase=Phase.PLAY), 0.8).of(classes, lies)
     assert found[0] == found[1] == found[2] + 800_000
 
 
 def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
     situation = facing(lying(W1=(0, 100), B1=(100, 100)))
-    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
-    lies = np.zeros((2, kernel.LIE), dtype=np.int32)
-    lies[1, kernel.BLOCK + kernel.L_HARD] = 800_000
+    classes = np.array([rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, rollout_kernel.LIE), dtype=np.int32)
+    lies[1, rollout_kernel.BLOCK + rollout_kernel.L_HARD] = 800_000
     bare = ClassValues(situation.round, 0.8).of(classes, lies)
     guarded = ClassValues(situation.round, 0.8, LayoutHeuristic(guard_after=1.0)).of(classes, lies)
     assert bare[0] == bare[1] == guarded[0]
@@ -271,8 +271,8 @@ def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
 
 def test_a_leave_that_minds_the_queen_likes_her_where_she_can_be_reached():
     situation = facing(lying(W1=(0, 100), B1=(100, 100), Q=(-100, 50)))
-    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
-    lies = np.zeros((2, kernel.LIE), dtype=np.int32)
-    lies[1, kernel.L_QUEEN] = 600_000
+    classes = np.array([rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, rollout_kernel.LIE), dtype=np.int32)
+    lies[1, rollout_kernel.L_QUEEN] = 600_000
     found = ClassValues(situation.round, 0.8, LayoutHeuristic(queen=0.5)).of(classes, lies)
     assert found[0] - found[1] == 300_000

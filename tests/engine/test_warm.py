@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import carrom
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS
-from carrom.engine.play.player import situation_of
-from carrom.engine.rollouts import runner
+from carrom.engine import rollouts
+from carrom.engine.engine import Engine
+from carrom.engine.levels import LEVELS
+from carrom.engine.player import situation_of
 from carrom.physics.kernel import compiled
 
 
@@ -18,7 +18,7 @@ from carrom.physics.kernel import compiled
 def test_carrom_warm_compiles_the_search_as_well_as_the_physics():
     code = """
 import carrom
-from carrom.engine.rollouts.runner import functions
+from carrom.engine.rollouts import functions
 assert carrom.warm()
 print(sorted(name for name, function in functions(True).items() if not function.signatures))
 """
@@ -30,9 +30,9 @@ def test_a_search_is_compiled_before_the_clock_of_a_level_starts(monkeypatch):
     game, happened = carrom.Game(seed=1), []
     game.set_up()
     compiled.warm()
-    search = runner._tried
-    monkeypatch.setattr(runner, "_searches_compiled", False)
-    monkeypatch.setattr(runner, "_tried", lambda: happened.append("compiled") or search())
+    search = rollouts._tried
+    monkeypatch.setattr(rollouts, "_searches_compiled", False)
+    monkeypatch.setattr(rollouts, "_tried", lambda: happened.append("compiled") or search())
 
     def clock() -> float:
         happened.append("clock")

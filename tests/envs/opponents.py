@@ -1,9 +1,9 @@
 """Opponents that need no search: one plays softly straight ahead, one hard in a random direction."""
 
-from carrom.board.placement.striker_spots import placing_spots
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.envs.aim import spot
-from carrom.game.expected.striker_spot import spans_of
+from carrom.envs.actions import spot
+from carrom.game.expected import spans_of
 
 
 class Pusher:

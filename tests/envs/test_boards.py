@@ -10,15 +10,15 @@ from envs.opponents import Pusher, Wild
 from gymnasium.utils.env_checker import check_env
 
 import carrom.envs
-from carrom.engine.play import levels
-from carrom.engine.play.levels import LEVELS
-from carrom.engine.play.player import level
+from carrom.engine import levels
+from carrom.engine.levels import LEVELS
+from carrom.engine.player import level
 from carrom.envs import carrom_v0
-from carrom.envs.aim import spot
-from carrom.envs.batched.lawful_boards import board_vector_env, break_vector_env
-from carrom.envs.batched.task_envs import TaskEnv, task_vector_env
+from carrom.envs.actions import spot
+from carrom.envs.board import DISCS, alone, solo_env
 from carrom.envs.duel import duel_env
-from carrom.envs.solo import DISCS, alone, solo_env
+from carrom.envs.lawful_boards import board_vector_env, break_vector_env
+from carrom.envs.tasks import TaskEnv, task_vector_env
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.events import Placed, Struck
 from carrom.game.game import GameHistory
@@ -187,7 +187,7 @@ def test_the_mask_says_how_many_choices_there_are():
 
 
 def test_where_the_striker_stands_is_a_share_of_its_legal_offsets():
-    from carrom.board.placement.striker_spots import Span
+    from carrom.board.striker_spots import Span
 
     spans = (Span(-100, -91), Span(0, 9, 500), Span(50, 59))
     found = [spot(share, spans)[0] for share in np.linspace(-1, 1, 31)]

@@ -9,9 +9,9 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from carrom.envs import carrom_v0
-from carrom.envs.batched.counter_random import seeds_of
-from carrom.envs.batched.lawful_boards import board_vector_env
-from carrom.envs.decision import DecisionKind
+from carrom.envs.actions import DecisionKind
+from carrom.envs.config import seeds_of
+from carrom.envs.lawful_boards import board_vector_env
 from carrom.envs.play import EpisodeState
 from carrom.errors import CarromError, RefusedRequest, RulesError
 from carrom.game.events import Demanded, Placed, Waived
@@ -119,8 +119,7 @@ def test_a_due_is_placed_near_the_point_that_is_named_or_waived():
 
 def test_extra_points_are_demanded_by_the_share_that_is_named():
     from carrom.board.seat import Seat
-    from carrom.envs.aim import answer_of
-    from carrom.envs.decision import Decision
+    from carrom.envs.actions import Decision, answer_of
 
     decision = Decision(Seat.NORTH, DecisionKind.DEMAND, None, 8)
     assert answer_of(np.array([-1.0, 0, 0, 0]), None, decision) == Demanded(seat=Seat.NORTH, points=0)

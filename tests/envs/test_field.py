@@ -5,25 +5,21 @@ import pytest
 from envs.opponents import Pusher, Wild
 
 from carrom.board.disc import Disc
-from carrom.board.placement.striker_spots import legal_spans
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import legal_spans
 from carrom.board.stroke import Stroke
-from carrom.envs.aim import stroke_of
-from carrom.envs.breaks import break_env
-from carrom.envs.config import terms
-from carrom.envs.decision import decision_of
+from carrom.envs.actions import decision_of, stroke_of
+from carrom.envs.board import DISCS, break_env, solo_env
+from carrom.envs.config import Noise, terms
 from carrom.envs.duel import duel_env
-from carrom.envs.noise import Noise
-from carrom.envs.observation import observed
+from carrom.envs.observation import observed, rewards
 from carrom.envs.play import EpisodeState, Play
-from carrom.envs.rewards import rewards
-from carrom.envs.solo import DISCS, solo_env
 from carrom.game.events import Called, Struck
-from carrom.game.expected.striker_spot import spans_of
+from carrom.game.expected import spans_of
 from carrom.game.game import GameHistory
 from carrom.rules.round import Phase
-from carrom.rules.rulesets.library import named
+from carrom.rules.rulesets import named
 from carrom.rules.ruling import Turn
 from carrom.values import changed
 

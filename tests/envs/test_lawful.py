@@ -7,13 +7,12 @@ from gymnasium.vector import AutoresetMode
 
 from carrom.arrays import Status, layout
 from carrom.board.equipment import STANDARD
-from carrom.envs.batched.lawful_boards import board_vector_env
-from carrom.envs.breaks import break_env
-from carrom.envs.decision import Decision, DecisionKind
+from carrom.envs.actions import Decision, DecisionKind
+from carrom.envs.board import break_env, solo_env
+from carrom.envs.config import Noise
 from carrom.envs.duel import duel_env
-from carrom.envs.noise import Noise
+from carrom.envs.lawful_boards import board_vector_env
 from carrom.envs.observation import viewed
-from carrom.envs.solo import solo_env
 from carrom.errors import CarromError, RefusedRequest
 from carrom.rules.round import Round
 

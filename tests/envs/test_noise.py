@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from carrom.engine.play.levels import level_named
-from carrom.envs.batched.counter_random import normals, shares, word, words
-from carrom.envs.noise import NO_NOISE, Noise, deviates, noise, strayed
+from carrom.engine.levels import level_named
+from carrom.envs.config import NO_NOISE, Noise, deviates, noise, normals, shares, strayed, word, words
 from carrom.errors import RefusedRequest
 from carrom.physics.simulate import FASTEST
 

@@ -8,7 +8,7 @@ import pytest
 
 import carrom
 from carrom.envs import ENVIRONMENTS, carrom_v0
-from carrom.envs.batched.counter_random import root_of
+from carrom.envs.config import root_of
 from carrom.errors import RefusedRequest
 
 SINGLE = [name for name, (one, _, _) in ENVIRONMENTS.items() if one is not None]

@@ -7,16 +7,14 @@ from gymnasium.vector import AutoresetMode
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.placement.striker_spots import legal_spans, spot_fault
-from carrom.board.position import Point, Position
+from carrom.board.position import Point, Position, check_position
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import legal_spans, spot_fault
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position
-from carrom.envs.aim import FASTEST, SLOWEST
-from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
-from carrom.envs.batched.task_envs import TaskEnv, task_vector_env
-from carrom.envs.batched.tasks import TASKS, Drill, laid
-from carrom.envs.noise import Noise
+from carrom.envs.actions import FASTEST, SLOWEST
+from carrom.envs.config import Noise
+from carrom.envs.tasks import TASKS, Drill, TaskEnv, laid, task_vector_env
+from carrom.envs.vector_env import NAMES, NOWHERE, struck
 from carrom.errors import RefusedRequest
 from carrom.physics import simulate
 from carrom.physics.surface import PRESETS
@@ -121,7 +119,7 @@ def test_many_boards_play_as_one_board_each():
     many = vector("three", boards=4, noise=Noise(direction=1.0, speed=0.1, place=500.0))
     many.reset(seed=11)
     alone = [TaskEnv("three", noise=Noise(direction=1.0, speed=0.1, place=500.0)) for _ in range(4)]
-    from carrom.envs.batched.task_envs import DrillStanding
+    from carrom.envs.tasks import DrillStanding
 
     drill = many.unwrapped._stage.drill
     for board, env in enumerate(alone):

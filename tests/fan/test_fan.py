@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.cli.physics.fan import in_words
+from carrom.cli.fan import in_words
 from carrom.physics.kernel.compiled import warm
-from carrom.physics.verification.perft import fan, positions
+from carrom.physics.signature import fan, positions
 
 TOTALS = Path(__file__).with_name("totals.txt")
 """Made by: for s in slow club tournament; do carrom fan --surface $s | sed "s/^/$s /"; done"""

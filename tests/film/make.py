@@ -11,9 +11,9 @@ from pathlib import Path
 
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position, read_stroke
-from carrom.board.placement.striker_spots import striker_at
 from carrom.board.position import Lying, Position
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import striker_at
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
 

@@ -22,31 +22,30 @@ from carrom import protocol
 from carrom.analysis import requests
 from carrom.board.notation import read_position, read_stroke, write_position, write_stroke
 from carrom.board.picture import picture
-from carrom.board.placement.striker_spots import check_spot
+from carrom.board.position import check_position
 from carrom.board.seat import Seat
-from carrom.board.validity import check_position
+from carrom.board.striker_spots import check_spot
 from carrom.books.cases import decided
 from carrom.cli import main
-from carrom.cli.games.replay import as_json
-from carrom.cli.physics.simulate import form, in_words, json_or_text, play
-from carrom.engine.external.json_lines import parse
-from carrom.engine.external.physics_service import PhysicsService
-from carrom.engine.external.player import stroke_of
-from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.cli.replay import as_json
+from carrom.cli.simulate import form, in_words, json_or_text, play
+from carrom.engine.external import stroke_of
+from carrom.engine.geometry import HandNoise
+from carrom.engine.physics_service import PhysicsService
+from carrom.engine.protocol_lines import parse
 from carrom.errors import CarromError, NotationError
 from carrom.game.events import Contest, decode_event, encode_event
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.replay import steps, told
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences, steps, told
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings, rules_from
 from carrom.tokens import hashed
 from carrom.umpire.score_card import score_card
-from carrom.umpire.umpire_table import HELP, UmpireTable, hear
+from carrom.umpire.table import HELP, UmpireTable, hear
 from carrom.umpire.wording import standing
 
 from . import halls, mutate

@@ -11,18 +11,16 @@ import msgspec
 from tournament.halls import draw, hall, play, retold
 
 from carrom.errors import CarromError, RefusedRequest
-from carrom.protocol.http.hall import AskCard
-from carrom.server.hall.card_entry import card_told
-from carrom.server.hall.schemas import hall_told
+from carrom.protocol.http_tournaments import AskCard
+from carrom.server.events.hall import card_told
+from carrom.server.events.hall_views import hall_told
 from carrom.tournament.championship import apply, fold
+from carrom.tournament.event_file import read_event, write_event, write_happening
 from carrom.tournament.events import Appointed
 from carrom.tournament.identifiers import ROLES
-from carrom.tournament.import_export.event_file import read_event, write_event
-from carrom.tournament.import_export.event_lines import write_happening
+from carrom.tournament.permissions import LinkHolder, meant
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.permissions import LinkHolder
-from carrom.tournament.venue.proposals import meant
-from carrom.tournament.venue.schedule import sessions_of
+from carrom.tournament.venue import sessions_of
 from carrom.values import changed
 
 from . import mutate

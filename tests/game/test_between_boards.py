@@ -7,13 +7,13 @@ from carrom.board.disc import WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import Contradiction
-from carrom.game.casebook.decide import decide
+from carrom.game.casebook import decide
 from carrom.game.events import BoardKept, Called, Conceded, RoundBegun, Struck, Tossed
-from carrom.game.expected.expectations import BeginRound
+from carrom.game.expected import BeginRound
 from carrom.game.game import GameHistory
-from carrom.game.scoring.score import Board, Gain, score_game
+from carrom.game.score import Board, Gain, score_game
 from carrom.game.turn_order import Seating, change_after, change_in_game, game_opener
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed

@@ -9,9 +9,9 @@ from strategies_game import DOUBLES, SINGLES, THREE, header
 
 from carrom.board.disc import STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.rack import rack
 from carrom.board.seat import SEATS, Seat
+from carrom.board.striker_spots import placing_spots
 from carrom.errors import Contradiction, RecordError, RefusedRequest
 from carrom.game.events import (
     BoardKept,
@@ -29,22 +29,24 @@ from carrom.game.events import (
     Tossed,
     TrialPlayed,
 )
-from carrom.game.expected.expectations import BeginRound
+from carrom.game.expected import BeginRound
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.scoring.clauses import ScoringTopic, clause
-from carrom.game.scoring.match import GameEntry, score_match, score_tie
-from carrom.game.scoring.score import Board, Ending, Gain, Stage, most_of_a_board, queen_credit, score_game, worth
-from carrom.game.turn_order import (
-    Seating,
-    change_after,
-    check_seating,
-    next_break,
-    next_turn,
-    placer,
-    seats_after_game,
+from carrom.game.match import GameEntry, score_match, score_tie
+from carrom.game.record import read_record, write_record
+from carrom.game.score import (
+    Board,
+    Ending,
+    Gain,
+    ScoringTopic,
+    Stage,
+    clause,
+    most_of_a_board,
+    queen_credit,
+    score_game,
+    worth,
 )
-from carrom.rules.custom.load import custom
+from carrom.game.turn_order import Seating, change_after, check_seating, next_break, next_turn, placer, seats_after_game
+from carrom.rules.custom import custom
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import changed

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carrom.errors import CarromError
-from carrom.game.casebook.decide import KINDS, decide
+from carrom.game.casebook import KINDS, decide
 from carrom.rules.ruleset import ruleset
 
 LINES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "cases.jsonl").read_text().splitlines()]

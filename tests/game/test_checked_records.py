@@ -8,11 +8,11 @@ from carrom.board.stroke import Stroke
 from carrom.errors import RecordError
 from carrom.game.events import Header, RoundBegun
 from carrom.game.game import GameHistory
-from carrom.game.notation.tie_record import read_tie, write_tie
+from carrom.game.match import Pairing
 from carrom.game.play_stroke import racked, simulated, strike
-from carrom.game.scoring.lineup import Pairing
-from carrom.game.scoring.tie import Team, Tie
-from carrom.game.verify import divergences
+from carrom.game.replay import divergences
+from carrom.game.tie import Team, Tie
+from carrom.game.tie_record import read_tie, write_tie
 from carrom.physics import PHYSICS_VERSION
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed

@@ -6,14 +6,12 @@ from strategies_game import header
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RefusedRequest
+from carrom.game.commands import events_of, outcome, plain, read_stroke
 from carrom.game.events import Awarded, Noticed, RoundBegun, Undone
 from carrom.game.game import GameHistory
-from carrom.game.notation.observed_stroke import outcome, plain, read_stroke
-from carrom.game.notation.parse_command import events_of
-from carrom.game.scoring.clauses import ScoringTopic, clause
-from carrom.game.scoring.match import GameEntry, score_match
-from carrom.game.scoring.score import Board, Ending, Side, Stage, check_board, worth
-from carrom.rules.custom.load import custom
+from carrom.game.match import GameEntry, score_match
+from carrom.game.score import Board, Ending, ScoringTopic, Side, Stage, check_board, clause, worth
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 

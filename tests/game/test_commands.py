@@ -12,8 +12,8 @@ from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.game.events import Header
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import write_record
 from carrom.game.play_stroke import racked, simulated, strike
+from carrom.game.record import write_record
 
 Output = pytest.CaptureFixture[str]
 

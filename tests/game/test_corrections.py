@@ -26,8 +26,8 @@ from carrom.game.events import (
     Undone,
 )
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked
+from carrom.game.record import read_record, write_record
 from carrom.game.replay import steps, told
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.round import QueenState

@@ -7,9 +7,9 @@ import pytest
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.game.expected import check
+from carrom.game import check
+from carrom.game.events import Header, Player
 from carrom.game.game import GameHistory
-from carrom.game.header import Header, Player
 from carrom.tables.terms import GameSettings
 from carrom.values import changed
 

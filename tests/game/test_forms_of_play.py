@@ -10,12 +10,12 @@ from carrom.board.disc import BLACKS, WHITES
 from carrom.board.seat import Seat
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.events import BoardKept, Called, Conceded, Contest, Header, Player, RoundBegun, TimeCalled
-from carrom.game.expected.expectations import BeginRound, Toss
+from carrom.game.expected import BeginRound, Toss
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated
-from carrom.game.scoring.score import Board
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences
+from carrom.game.score import Board
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import changed
 

@@ -7,10 +7,10 @@ from strategies_game import DOUBLES, SINGLES, header, next_event, play
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import placing_spots
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.events import (
     Called,
@@ -29,7 +29,7 @@ from carrom.game.events import (
     decode_event,
     encode_event,
 )
-from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import GameHistory
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.values import changed

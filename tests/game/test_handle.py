@@ -10,9 +10,9 @@ import pytest
 import carrom
 from carrom.errors import CarromError, IllegalStroke, RecordError, RefusedRequest
 from carrom.game.api import KEPT
+from carrom.game.commands import typed as line_of
 from carrom.game.events import Chosen, RoundBegun, Struck, Tossed
-from carrom.game.expected.expectations import BeginRound, Toss
-from carrom.game.notation.format_command import typed as line_of
+from carrom.game.expected import BeginRound, Toss
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.wording import Names
 

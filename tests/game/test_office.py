@@ -9,6 +9,8 @@ from carrom.board.disc import BLACKS, QUEEN, WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
+from carrom.game import officials
+from carrom.game.commands import events_of
 from carrom.game.events import (
     Appealed,
     Awarded,
@@ -26,13 +28,11 @@ from carrom.game.events import (
     Undone,
     Warned,
 )
-from carrom.game.expected.expectations import BeginRound, Toss
+from carrom.game.expected import BeginRound, Toss
 from carrom.game.game import GameHistory
-from carrom.game.notation.parse_command import events_of
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.officials import apply_official
+from carrom.game.record import read_record, write_record
 from carrom.game.replay import steps, told
-from carrom.game.scoring.score import Board, Ending, Stage
+from carrom.game.score import Board, Ending, Stage
 from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
@@ -317,12 +317,12 @@ def test_warnings_are_counted_for_the_player_wherever_he_sits() -> None:
     game = game.apply(Warned(seat=NORTH, what="slow-play")).apply(Conceded(side="A", what="game"))
     assert game.state.player_at(SOUTH) == "B"
     game = game.apply(Warned(seat=SOUTH))
-    assert apply_official.warnings(game.state, "B") == 3
-    assert apply_official.warnings(game.state, "B", "distraction") == 2
-    assert apply_official.warnings(game.state, "A") == 0
-    assert apply_official.may_lose_by_distraction(game.state) == ()
+    assert officials.warnings(game.state, "B") == 3
+    assert officials.warnings(game.state, "B", "distraction") == 2
+    assert officials.warnings(game.state, "A") == 0
+    assert officials.may_lose_by_distraction(game.state) == ()
     game = game.apply(Warned(seat=SOUTH))
-    assert apply_official.may_lose_by_distraction(game.state) == ("B",)
+    assert officials.may_lose_by_distraction(game.state) == ("B",)
     assert game.result is None, "it is told, never judged"
 
 
@@ -333,12 +333,12 @@ def test_a_remark_knows_its_game_and_board() -> None:
 
 def test_a_protest_withholds_the_result_until_a_ruling_answers_it() -> None:
     game = begun().apply(Conceded(side="A")).apply(Protested(side="A"))
-    assert apply_official.withheld(game.state)
-    assert [each.event for each in apply_official.open_matters(game.state)] == [2]
+    assert officials.withheld(game.state)
+    assert [each.event for each in officials.open_matters(game.state)] == [2]
     with pytest.raises(RefusedRequest, match="event 1 is not an open appeal or protest; expected 2"):
         game.apply(Ruled(clause="Law 139", reason="heard", author="Ravi", answers=1))
     game = game.apply(Ruled(clause="Law 139", reason="a concession stands", author="Ravi", answers=2))
-    assert not apply_official.withheld(game.state)
+    assert not officials.withheld(game.state)
     with pytest.raises(RefusedRequest, match="expected none: no appeal or protest is open"):
         game.apply(Ruled(clause="Law 139", reason="again", author="Ravi", answers=2))
     read_again(game)
@@ -413,8 +413,8 @@ def test_a_ruling_sends_a_board_back_to_its_start_and_keeps_everything() -> None
     assert back.events == (*history, sent_back(2, answers=5))
     assert (back.score, back.expected, back.round) == (start.score, start.expected, start.round)
     assert [each.event for each in back.state.remarks] == [3, 5, 6], "what was written down stays"
-    assert apply_official.warnings(back.state, "A") == 1
-    assert apply_official.open_matters(back.state) == ()
+    assert officials.warnings(back.state, "A") == 1
+    assert officials.open_matters(back.state) == ()
     assert back.strokes == ()
     on = back.apply(RoundBegun(breaker=NORTH))
     assert on.state.began == 7

@@ -10,11 +10,10 @@ from strategies_game import DOUBLES, RULE_SETS, header
 
 from carrom.board.disc import RACKED
 from carrom.errors import CarromError, RecordError
-from carrom.game.events import Corrected, Event, Ruled, decode_event, encode_event
+from carrom.game.event_lines import read_event, write_event
+from carrom.game.events import REMARKS, Corrected, Event, Ruled, decode_event, encode_event
 from carrom.game.game import GameHistory
-from carrom.game.notation.event_lines import read_event, write_event
-from carrom.game.notation.record import read_record, write_line, write_record
-from carrom.game.officials.official_events import REMARKS
+from carrom.game.record import read_record, write_line, write_record
 from carrom.game.replay import steps, told
 
 QUICK = settings(max_examples=40, deadline=None)

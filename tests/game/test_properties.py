@@ -14,10 +14,10 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.game.events import Called, Conceded, Event, Passed, Struck, Undone
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 from carrom.game.replay import steps
-from carrom.game.scoring.score import Board, score_game
-from carrom.rules.casebook.call_codes import CODES
+from carrom.game.score import Board, score_game
+from carrom.rules.effects import CODES
 from carrom.rules.phases import Strike
 from carrom.rules.round import QueenState
 from carrom.values import changed

@@ -8,15 +8,14 @@ from strategies_game import DOUBLES, header
 from carrom.board.disc import BLACKS, QUEEN, WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import SEATS, Seat
-from carrom.game.events import BoardKept, Called, Conceded, RoundBegun, Struck, Tossed
-from carrom.game.expected.expectations import BeginRound, Toss
+from carrom.game.events import BoardKept, Called, Conceded, Noticed, RoundBegun, Struck, Tossed
+from carrom.game.expected import BeginRound, Toss
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.officials.official_events import Noticed
-from carrom.game.scoring.match import GameEntry, score_match
-from carrom.game.scoring.score import Board, Ending, Gain, score_game
+from carrom.game.match import GameEntry, score_match
+from carrom.game.record import read_record, write_record
+from carrom.game.score import Board, Ending, Gain, score_game
 from carrom.game.turn_order import Seating, game_opener
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import changed
 

@@ -7,8 +7,8 @@ import pytest
 
 from carrom.errors import RecordError
 from carrom.game.events import RoundBegun, Struck
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences
 from carrom.physics import PHYSICS_VERSION
 
 SENTENCE = re.compile(r" \| [^|{}]*\}$", re.MULTILINE)

@@ -10,14 +10,13 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
 from carrom.game.events import Header
-from carrom.game.expected.expectations import StrikerHasNoSpot
-from carrom.game.expected.striker_spot import spans_of
+from carrom.game.expected import StrikerHasNoSpot, spans_of
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, simulated, strike
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.phases import Strike
-from carrom.tables.log.history import History
-from carrom.tables.views.view import state_of
+from carrom.tables.history import History
+from carrom.tables.views import state_of
 from carrom.values import changed
 
 SEVEN = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})

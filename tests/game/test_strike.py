@@ -5,21 +5,20 @@ import random
 import pytest
 from strategies_game import SINGLES
 
-from carrom.board.arithmetic.direction import direction
+from carrom.board.arithmetic import direction
 from carrom.board.disc import BLACKS, WHITES, Disc
-from carrom.board.placement.striker_spots import has_room, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import has_room, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, IllegalSurface, RefusedRequest
 from carrom.game.apply import with_room
 from carrom.game.events import Header, Passed, Placed, Struck
-from carrom.game.expected.expectations import phrase
+from carrom.game.expected import phrase
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.notation.surface_text import read_surface, write_surface
 from carrom.game.play_stroke import racked, simulated, strike, technique_for
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, read_surface, write_record, write_surface
+from carrom.game.replay import divergences
 from carrom.physics import PRESETS, Surface
 from carrom.rules.phases import PlaceDue
 from carrom.rules.round import Placing

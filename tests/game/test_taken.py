@@ -4,7 +4,7 @@ from pathlib import Path
 
 from carrom.board.disc import MEN, Kind
 from carrom.board.outcome import Outcome
-from carrom.game.scoring.score import Board, Ending, Gain, score_game
+from carrom.game.score import Board, Ending, Gain, score_game
 from carrom.rules.judge import judge
 from carrom.rules.round import Round, RoundResult
 from carrom.rules.ruleset import ruleset

@@ -16,11 +16,11 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError
+from carrom.game.event_lines import read_event, write_event
 from carrom.game.events import Called, Conceded, Header, RoundBegun, Struck
 from carrom.game.game import GameHistory
-from carrom.game.notation.event_lines import read_event, write_event
-from carrom.game.notation.record import read_record, write_end, write_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_end, write_record
+from carrom.game.replay import divergences
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
@@ -212,7 +212,7 @@ def test_any_line_is_an_event_or_refused(text: str) -> None:
 
 
 def test_a_record_that_is_too_long_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrom.game.notation.record.LONGEST", 100)
+    monkeypatch.setattr("carrom.game.record.LONGEST", 100)
     with pytest.raises(RecordError, match="at most 100 characters"):
         read_record(TEXT)
 

@@ -8,10 +8,10 @@ from strategies_game import DOUBLES, header, play
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.events import Awarded, Conceded
 from carrom.game.game import GameHistory
-from carrom.game.notation.tie_record import read_tie, write_tie
-from carrom.game.scoring.lineup import Pairing, check_lineup, fewest, first_lineup
-from carrom.game.scoring.tie import Team, Tie, tie_of
-from carrom.rules.custom.load import custom
+from carrom.game.match import Pairing, check_lineup, fewest, first_lineup
+from carrom.game.tie import Team, Tie, tie_of
+from carrom.game.tie_record import read_tie, write_tie
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import ruleset
 
 EVENT = ruleset("team-event")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from carrom.errors import Contradiction
-from carrom.game.casebook.decide import decide
+from carrom.game.casebook import decide
 
 EIGHT = [{"winner": side, "men_left": 1, "queen": side, "special": None, "demand": 0} for side in "ABABABAB"]
 CANCELLED = {"winner": None, "men_left": 0, "queen": None, "special": "replay", "demand": 0}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from carrom.game.casebook import forms
-from carrom.game.notation.player_names import listed
+from carrom.game import casebook
+from carrom.i18n.message import listed
 from carrom.values import Value
 
-FORMS = [form for form in vars(forms).values() if isinstance(form, type) and form.__module__ == forms.__name__]
+FORMS = [form for form in vars(casebook).values() if isinstance(form, type) and form.__module__ == casebook.__name__]
 
 
 @pytest.mark.parametrize(

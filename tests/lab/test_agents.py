@@ -12,14 +12,12 @@ import pytest
 import carrom
 from carrom.board.seat import Seat
 from carrom.cli import main
-from carrom.envs.agents.policy_player import PolicyPlayer
+from carrom.envs.agents import PolicyPlayer
 from carrom.errors import RefusedRequest
 from carrom.game.events import Placed
-from carrom.lab.agents import load_agent
-from carrom.lab.benchmark_tasks import graded
+from carrom.lab.benchmark_tasks import against, graded
 from carrom.lab.games import GameJob, played
-from carrom.lab.players import name_of, player
-from carrom.lab.score import against
+from carrom.lab.players import load_agent, name_of, player
 
 HERE = "agents_of_ones_own"
 ENGINE = f"pipe:{sys.executable} {Path(__file__).parents[2] / 'examples' / 'straight_engine.py'}"
@@ -72,8 +70,7 @@ def test_an_agent_that_answers_with_a_choice_plays_the_easiest_stroke():
     game.push(game.random_act(Random(1)))
     while game.places:
         game.push(game.places[0])
-    from carrom.envs.choices import choices
-    from carrom.envs.decision import decision_of
+    from carrom.envs.actions import choices, decision_of
 
     stroke = player(own.easiest_choice).choose(game.fold, game.turn, Random(0))
     assert stroke == choices(game.fold, decision_of(game.fold))[0]
@@ -147,7 +144,7 @@ def played_by(agent, seed):
     """Return a board in which an agent plays against a player who strikes hard and commits fouls."""
     from envs.opponents import Wild
 
-    from carrom.engine.strength.self_play import answer, begun, hands_of
+    from carrom.engine.self_play import answer, begun, hands_of
 
     seated = {Seat.SOUTH: PolicyPlayer(agent), Seat.NORTH: Wild()}
     game, hands = begun(seated, seed), hands_of(seated, seed)

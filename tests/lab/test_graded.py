@@ -12,13 +12,22 @@ import numpy as np
 import pytest
 
 from carrom.cli import main
-from carrom.envs.batched.one_stroke import NOWHERE
-from carrom.envs.batched.tasks import TASKS, laid
+from carrom.envs.tasks import TASKS, laid
+from carrom.envs.vector_env import NOWHERE
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
-from carrom.lab.benchmark_tasks import Episode, ended, graded, task_game
-from carrom.lab.plots.learning_curves import plot
-from carrom.lab.result_files import Curve, CurvePoint, Reached, read_figures, write_figures
-from carrom.lab.score import mean
+from carrom.lab.benchmark_tasks import (
+    Curve,
+    CurvePoint,
+    Episode,
+    Reached,
+    ended,
+    graded,
+    mean,
+    read_figures,
+    task_game,
+    write_figures,
+)
+from carrom.lab.curves import plot
 from carrom.lab.stable_baselines import curve, vec_env
 from carrom.physics.surface import surface
 

@@ -6,12 +6,12 @@ import pytest
 
 import carrom
 from carrom.board.seat import Seat
-from carrom.engine.geometry.execution_noise import STEADY
-from carrom.engine.play.levels import level_named
+from carrom.engine.geometry import STEADY
+from carrom.engine.levels import level_named
 from carrom.errors import RefusedRequest
 from carrom.game.play_stroke import strike
-from carrom.lab.intervals import wilson
 from carrom.lab.players import NAMES, Unsteady, player
+from carrom.numeric import wilson
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -20,7 +20,7 @@ from carrom.board.seat import Seat
 from carrom.protocol import Guide, Length, SeatPlan, Terms, Who
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.terms import PLACES
-from carrom.tables.views.card import info_of
+from carrom.tables.views import info_of
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 FILES = (WEB / "src" / "offline" / "first_messages.json", WEB / "tests" / "first_messages.json")

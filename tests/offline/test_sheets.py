@@ -11,11 +11,11 @@ import pytest
 from offline.test_tables import Memory, Storage
 
 from carrom.cli import main
-from carrom.game.notation.record import write_record
+from carrom.game.record import write_record
 from carrom.offline.sheets import ELSEWHERE, UNKNOWN, LocalSheets
-from carrom.protocol.scoresheet import BeginSheet, TypeLine
+from carrom.protocol.client import BeginSheet, TypeLine
 from carrom.rules.ruleset import NAMES
-from carrom.server.scoresheets.store import Sheets
+from carrom.server.play.scoresheets import Sheets
 from carrom.values import changed
 
 KEY, REFEREE, WATCH = "umpires-key-1234", "referees-key-1234", "readers-key-1234"

@@ -14,16 +14,16 @@ from carrom import protocol
 from carrom.board.rack import seed_of, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import level
-from carrom.engine.play.program import Program
+from carrom.engine.levels import Program
+from carrom.engine.player import level
 from carrom.errors import StoreError
 from carrom.game.events import Conceded
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 from carrom.offline.requests import answer_request
 from carrom.offline.stored_games import GameRow, events_text, row_text
 from carrom.offline.tables import ELSEWHERE, NEEDS_SERVER, LocalTables
 from carrom.protocol import Arranged, TriedStroke
-from carrom.protocol.http.offline import PlayedOffline
+from carrom.protocol.http_games import PlayedOffline
 from carrom.tables.offline_play import continuation
 from carrom.tables.room import Room
 from carrom.tokens import hashed

@@ -30,7 +30,7 @@ from carrom.offline import small_numpy
 small_numpy.install()
 from carrom import protocol
 from carrom.offline.requests import answer_request
-from carrom.practice_answers.answer import answer
+from carrom.practice_answers import answer
 
 def get(address):
     status, kind, body = asyncio.run(answer_request(None, "GET", address, "", ""))
@@ -61,7 +61,7 @@ def test_a_board_set_up_by_hand_a_puzzle_and_a_drill_are_judged_in_the_page() ->
     printed = output_of(
         ASK
         + """
-from carrom.practice.setup import SetupPosition
+from carrom.practice.play import SetupPosition
 moment = SetupPosition(rules="icf", position="c1W1100,100")
 nonce = "nonce-0000000001"
 print(type(answer(protocol.Arrange(nonce=nonce, moment=moment), Random(1))).__name__)

@@ -8,9 +8,9 @@ from carrom import compiling
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
 from carrom.compiling import Backend, numba_twins
+from carrom.physics import invariants
 from carrom.physics.kernel import compiled, stroke_batch
 from carrom.physics.simulate import simulate
-from carrom.physics.verification import invariants
 
 
 def test_until_numba_has_compiled_it_strokes_are_interpreted(monkeypatch):

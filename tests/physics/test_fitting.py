@@ -14,14 +14,14 @@ from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.errors import RefusedRequest
+from carrom.physics.camera import MARK_PLACES
 from carrom.physics.fitting import fit_camera, fit_surface, read_marks, read_tracks
-from carrom.physics.fitting import prediction as predicted
+from carrom.physics.fitting import measurement as predicted
 from carrom.physics.fitting.estimate import _students_t
-from carrom.physics.fitting.mark_places import MARK_PLACES
-from carrom.physics.fitting.prediction import PARAMETERS, Film, predict
-from carrom.physics.fitting.tracks import Track, TrackedStroke
+from carrom.physics.fitting.measurement import PREDICTED, Film, predict
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface, parameters_of
+from carrom.physics.tracks import Track, TrackedStroke
 from carrom.values import changed
 
 TRUE = Surface(friction=0.1, disc_restitution=0.9, frame_restitution=0.7, contact_friction=0.08, frame_friction=0.2)
@@ -210,7 +210,7 @@ def test_what_is_not_fitted_is_taken_from_the_surface_that_is_given(tmp_path, ca
         if given != "club":
             assert written["disc_tangential_restitution"] == 0.5
             assert written["frame_tangential_restitution"] == 0.3
-            for name in PARAMETERS:
+            for name in PREDICTED:
                 assert written[name] == pytest.approx(getattr(TRUE, name), abs=0.01)
     assert "disc_tangential_restitution" not in written
     assert errors[0] < 0.9 * errors[1], "without it, the simulator does not follow these strokes as well"

@@ -4,11 +4,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from carrom.board.disc import STRIKER, Disc
-from carrom.board.position import Point, Position
+from carrom.board.position import Point, Position, check_position
 from carrom.board.rack import rack
 from carrom.board.seat import SEATS
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position
 from carrom.errors import IllegalPosition
 from carrom.physics.kernel import compiled, layout
 from carrom.physics.kernel.contact import MOST_SEPARATION

@@ -7,12 +7,11 @@ import pytest
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
 from carrom.board.outcome import LinesLeft
-from carrom.board.placement.striker_spots import legal_intervals
-from carrom.board.position import Point, Position
+from carrom.board.position import Point, Position, check_position, over_pocket
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import legal_intervals
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalPosition, IllegalStroke, IllegalSurface
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import resting_place, simulate

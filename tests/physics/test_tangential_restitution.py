@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from carrom.arrays import Boards
-from carrom.arrays.random_play import aimed_strokes
+from carrom.arrays.boards import aimed_strokes
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.engine.external.situation_message import surface_fields
-from carrom.engine.geometry.ghost_disc import Wall, bounce, contact
+from carrom.engine.geometry import Wall, bounce, contact
+from carrom.engine.protocol import surface_fields
 from carrom.errors import IllegalSurface
-from carrom.game.notation.surface_text import read_surface, write_surface
+from carrom.game.record import read_surface, write_surface
 from carrom.physics.batch import batch
-from carrom.physics.fitting.prediction import Film, predict, surface_of, values_of
+from carrom.physics.fitting.measurement import Film, predict, surface_of, values_of
 from carrom.physics.kernel.segment import radius_of
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import ALLOWED, PRESETS, Surface, parameters_of, surface

@@ -10,12 +10,12 @@ from carrom.board.equipment import STANDARD
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
-from carrom.physics.event import EventKind
 from carrom.physics.kernel import compiled, keyframes, layout
 from carrom.physics.kernel.layout import LEAST_SEPARATION
 from carrom.physics.kernel.segment import radius_of
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import GRAVITY
+from carrom.physics.trajectory import EventKind
 
 DRAG = 0.12 * GRAVITY
 BREAK = simulate(rack(270, 3), Stroke(20_000, -100_000, 3_800_000, spin=30_000), trajectory=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from carrom.cli import bench as command
 from carrom.cli import main
-from carrom.cli.physics import bench as command
 from carrom.errors import SetupError
 
 sys.path.insert(0, str(Path(__file__).parents[2]))

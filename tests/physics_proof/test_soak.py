@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import CarromError
+from carrom.physics import invariants, soak_test
 from carrom.physics.kernel import compiled, layout
-from carrom.physics.verification import invariants, soak_test
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,13 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "src")]
 
 from strategies_game import DOUBLES, SINGLES, header, next_event  # noqa: E402
 
-from carrom.board.placement.striker_spots import placing_spots  # noqa: E402
+from carrom.board.striker_spots import placing_spots  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 from carrom.errors import IllegalStroke  # noqa: E402
 from carrom.game.events import Header, Placed  # noqa: E402
 from carrom.game.game import GameHistory  # noqa: E402
-from carrom.game.notation.record import write_record  # noqa: E402
 from carrom.game.play_stroke import racked, simulated, strike  # noqa: E402
+from carrom.game.record import write_record  # noqa: E402
 from carrom.game.replay import steps, told  # noqa: E402
 from carrom.rules.phases import PlaceDue  # noqa: E402
 from carrom.umpire.score_card import score_card  # noqa: E402

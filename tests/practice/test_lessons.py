@@ -8,19 +8,30 @@ from random import Random
 import pytest
 
 from carrom.board.notation import read_stroke
-from carrom.board.placement.striker_spots import check_position
 from carrom.board.seat import Seat
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
+from carrom.board.striker_spots import check_position
+from carrom.engine.engine import Engine
+from carrom.engine.levels import level_named
+from carrom.engine.situation import Situation
 from carrom.errors import LessonError, RefusedRequest
 from carrom.physics.surface import surface
-from carrom.practice.coach import advice, meaning
-from carrom.practice.lesson import Lesson, LessonStep, reached
-from carrom.practice.lesson_file import TIMID, read_course, read_entries, write_entries
-from carrom.practice.lessons import COURSES, courses, lesson_named, lessons, lessons_told
-from carrom.practice.play import answered, checked, tried
-from carrom.practice.setup import moment_of
+from carrom.practice.lessons import (
+    COURSES,
+    TIMID,
+    Lesson,
+    LessonStep,
+    advice,
+    courses,
+    lesson_named,
+    lessons,
+    lessons_told,
+    meaning,
+    reached,
+    read_course,
+    read_entries,
+    write_entries,
+)
+from carrom.practice.play import answered, checked, moment_of, tried
 from carrom.practice.solve_lessons import HEADING, folder, played, rules_for, success
 from carrom.rules.ruleset import NAMES, named
 

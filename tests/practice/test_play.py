@@ -8,13 +8,21 @@ from carrom.board.disc import Disc
 from carrom.board.notation import read_position, write_position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.levels import LEVELS
+from carrom.engine.levels import LEVELS
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.physics.surface import surface
-from carrom.practice.check_position import fault_of, spans
-from carrom.practice.facts import Facts
-from carrom.practice.play import PracticeResult, answered, fallen, tried, what_if
-from carrom.practice.setup import SetupPosition, moment_of
+from carrom.practice.play import (
+    Facts,
+    PracticeResult,
+    SetupPosition,
+    answered,
+    fallen,
+    fault_of,
+    moment_of,
+    spans,
+    tried,
+    what_if,
+)
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import NAMES, named
 from carrom.rules.ruling import Turn

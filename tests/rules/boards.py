@@ -7,7 +7,7 @@ from typing import Any
 from carrom.board.disc import QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
-from carrom.rules.casebook.call_codes import BREACHES, CODES, FORFEITS
+from carrom.rules.effects import BREACHES, CODES, FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.round import COLOUR, Phase, QueenState, Round

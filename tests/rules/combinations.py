@@ -13,13 +13,13 @@ from typing import Any
 from carrom.board.disc import QUEEN, RACKED, STRIKER
 from carrom.board.seat import Seat
 from carrom.errors import RulesError
-from carrom.rules.custom.load import KEYS, custom
-from carrom.rules.custom.switches import NAMES_OF_SWITCHES, SWITCH
+from carrom.rules.custom import KEYS, custom
 from carrom.rules.laws import ending, points
 from carrom.rules.phases import expected
 from carrom.rules.round import QueenState, Round
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 from carrom.rules.ruling import Ruling, Turn
+from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH
 
 from .boards import steps, wild
 

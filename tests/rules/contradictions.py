@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from carrom.board.disc import QUEEN
 from carrom.rules.judge import judge
 from carrom.rules.round import Round
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 from carrom.rules.ruling import Ruling, Turn
 from carrom.values import changed
 

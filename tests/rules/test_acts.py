@@ -9,7 +9,7 @@ from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest, RulesError
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.effects import FAULT, QUEEN_BACK, Fault
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Strike, Waived, apply, diagram

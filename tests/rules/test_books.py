@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from carrom.cli.games.rules import books
+from carrom.cli.rules import books
 from carrom.errors import RulesError
-from carrom.rules.book.text import book
-from carrom.rules.custom.parameters_page import readings_page
+from carrom.rules.book import book
+from carrom.rules.parameters_page import readings_page
 from carrom.rules.ruleset import NAMES, Part, ruleset
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.books.cases import decided
-from carrom.rules.casebook.decide import decide
+from carrom.rules.casebook import decide
 from carrom.rules.judge import judge_pass
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.rules.ruleset import NAMES, bases, inherited, ruleset

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from carrom.errors import RulesError
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import NAMES_OF_SWITCHES, SWITCH, value_of
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.custom import custom
+from carrom.rules.rulesets import NAMES
+from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, value_of
 
 from .combinations import anything, made, pairs, played
 

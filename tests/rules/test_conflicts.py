@@ -8,16 +8,11 @@ from typing import Any
 import pytest
 
 from carrom.books.cases import decided
-from carrom.game import turn_order
-from carrom.game.scoring import score
-from carrom.rules.custom.load import KEYS
-from carrom.rules.custom.parameters_page import told
-from carrom.rules.readings.all_readings import BY_NUMBER, CONFLICTS
-from carrom.rules.readings.citations import AT, names
-from carrom.rules.readings.facts import Facts
-from carrom.rules.readings.match_decisions import TABLE, readings_between
-from carrom.rules.readings.reading import texts
-from carrom.rules.readings.stroke_rulings import OF_CALLS, OF_STROKES
+from carrom.game import score, turn_order
+from carrom.rules.custom import KEYS
+from carrom.rules.parameters_page import told
+from carrom.rules.reading_facts import AT, OF_CALLS, OF_STROKES, TABLE, Facts, names, readings_between
+from carrom.rules.readings import BY_NUMBER, CONFLICTS, texts
 from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases

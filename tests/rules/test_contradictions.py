@@ -8,10 +8,10 @@ import pytest
 from carrom.board.disc import BLACKS, STRIKER, WHITES
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.i18n import LANGUAGES, TranslatableText, sentences, told
-from carrom.rules.custom.switches import NAMES_OF_SWITCHES
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
+from carrom.rules.switches import NAMES_OF_SWITCHES
 from carrom.values import changed
 
 from .boards import steps, wild

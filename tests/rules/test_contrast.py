@@ -5,11 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from carrom.rules.book.comparison import contrast_text, contrast_values, contrasts, meaning
-from carrom.rules.book.questions import ASKED, TOPICS
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import SWITCHES
+from carrom.rules.comparison import contrast_text, contrast_values, contrasts, meaning
+from carrom.rules.custom import custom
+from carrom.rules.questions import ASKED, TOPICS
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.switches import SWITCHES
 
 PAIRS = list(permutations(NAMES, 2))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.judge import judge, judge_call
 from carrom.rules.phases import NoRoom, apply
 from carrom.rules.round import QueenState, Round

@@ -8,8 +8,8 @@ import pytest
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
 from carrom.board.outcome import Outcome
 from carrom.errors import RulesError
-from carrom.rules.book.catalogue import intro_of
-from carrom.rules.casebook.decide import decide
+from carrom.rules.casebook import decide
+from carrom.rules.catalogue import intro_of
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, QueenState, Round, RoundResult, in_rack_order
 from carrom.rules.ruleset import Ruleset, ruleset
@@ -271,7 +271,7 @@ def test_house_rules_are_named_in_rulings(tmp_path: Path) -> None:
 
 
 def test_a_custom_set_can_stand_wherever_a_rule_set_is_named(tmp_path: Path) -> None:
-    from carrom.rules.book.text import book
+    from carrom.rules.book import book
 
     rules = ruleset(house(tmp_path, "points", queen_points=25))
     assert isinstance(rules, Ruleset)

@@ -6,13 +6,13 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.errors import RulesError
-from carrom.rules.book.clause_order import LAWS, ORDER, with_laws
-from carrom.rules.book.phrases import values_of
+from carrom.rules.clause_order import LAWS, ORDER, with_laws
 from carrom.rules.clauses import Before, Chapter, Clause, InsertAfter, Instead, Part, house, marks_of, told
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import switched
-from carrom.rules.laws import queen, striker
+from carrom.rules.custom import custom
+from carrom.rules.laws import fouls, queen
+from carrom.rules.parameters import values_of
 from carrom.rules.ruleset import ruleset
+from carrom.rules.switches import switched
 
 S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
 
@@ -51,7 +51,7 @@ def test_a_chapter_is_put_first_or_after_another() -> None:
     [
         ({"without": ["nowhere"]}, "no clause or chapter 'nowhere' to leave out"),
         (
-            {"without": [striker.striker_with_own_men_ends_the_turn]},
+            {"without": [fouls.striker_with_own_men_ends_the_turn]},
             "no clause or chapter 'striker_with_own_men_ends_the_turn' to leave out",
         ),
         ({"add": [InsertAfter("nowhere", ())]}, "icf has no clause or chapter 'nowhere' to put a clause beside"),

@@ -5,15 +5,15 @@ from strategies_table import table, typed
 
 import carrom
 from carrom.board.disc import BLACKS, QUEEN, WHITES
-from carrom.board.placement.due_spots import has_room, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.spots import has_room, place_fault, placing_spots
 from carrom.errors import RefusedRequest
 from carrom.game.apply import apply
 from carrom.game.events import Placed
-from carrom.rules.book.text import book
-from carrom.rules.custom.load import custom
-from carrom.rules.readings.all_readings import BY_NUMBER
+from carrom.rules.book import book
+from carrom.rules.custom import custom
+from carrom.rules.readings import BY_NUMBER
 from carrom.rules.round import Phase, Placing
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.values import changed

@@ -10,7 +10,7 @@ from carrom.board.outcome import Breach, Outcome
 from carrom.rules.judge import judge, judge_call
 from carrom.rules.phases import Placed, PlaceDue, Strike, apply, expected
 from carrom.rules.round import Round
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
 from carrom.values import changed

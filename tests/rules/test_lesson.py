@@ -5,12 +5,11 @@ import re
 import pytest
 
 from carrom.errors import RulesError
-from carrom.rules.book.lesson import lesson
-from carrom.rules.book.summary import at_a_glance
-from carrom.rules.book.text import book
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS, value_of
+from carrom.rules.book import book
+from carrom.rules.custom import custom
+from carrom.rules.lesson import at_a_glance, lesson
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS, value_of
 
 OWNED = [name for name in NAMES if ruleset(name).colours_are_owned]
 ALONE = [name for name in NAMES if not ruleset(name).colours_are_owned]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from carrom.rules.chapters.paragraph import family
+from carrom.rules.chapters import family
 from carrom.rules.ruleset import bases, inherited, ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -61,9 +61,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(path, target)
     rules = copy / "src" / "carrom" / "rules"
     (rules / "rulesets" / "neighbours.py").write_text(module(), encoding="utf-8")
-    put(rules / "rulesets" / "library.py", '"team-event", "points")', '"team-event", "points", "neighbours")')
+    put(rules / "rulesets" / "__init__.py", '"team-event", "points")', '"team-event", "points", "neighbours")')
     put(
-        rules / "book" / "questions.py",
+        rules / "questions.py",
         '"dues_are_never_set_off",\n',
         '"dues_are_never_set_off",\n"two_men_cost_the_other_one",\n',
     )

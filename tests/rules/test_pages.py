@@ -15,17 +15,16 @@ from carrom.board.outcome import Outcome
 from carrom.cli import main
 from carrom.game.events import Contest
 from carrom.i18n import filled
-from carrom.rules.book.catalogue import catalogue
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import TEXTS
+from carrom.rules.catalogue import catalogue
+from carrom.rules.custom import custom
 from carrom.rules.judge import judge
 from carrom.rules.phases import diagram
-from carrom.rules.readings.all_readings import CONFLICTS
-from carrom.rules.readings.page import conflicts_page
+from carrom.rules.readings import CONFLICTS, conflicts_page
 from carrom.rules.round import QueenState, Round
-from carrom.rules.rulesets.library import NAMES, named
+from carrom.rules.rulesets import NAMES, named
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
+from carrom.rules.switches import TEXTS
 
 from .combinations import TABLES, played
 

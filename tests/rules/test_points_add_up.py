@@ -7,8 +7,8 @@ import pytest
 
 from carrom.board.disc import QUEEN
 from carrom.errors import RefusedRequest, RulesError
-from carrom.rules.casebook.call_codes import BREACHES, LEFT_ALONE
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
+from carrom.rules.effects import BREACHES, LEFT_ALONE
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_passed_over
 from carrom.rules.phases import Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.points import worth

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from carrom.errors import Contradiction
-from carrom.rules.casebook.decide import decide
+from carrom.rules.casebook import decide
 
 from .oracle import Facts
 

@@ -4,7 +4,7 @@ import pytest
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES
 from carrom.board.outcome import Outcome
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.rules.ruleset import ruleset

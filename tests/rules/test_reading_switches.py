@@ -8,11 +8,11 @@ import pytest
 from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.rules.casebook.decide import decide
-from carrom.rules.custom.load import custom
+from carrom.rules.casebook import decide
+from carrom.rules.custom import custom
 from carrom.rules.judge import judge, judge_call, judge_passed_over
 from carrom.rules.phases import NoRoom, Waived, apply
-from carrom.rules.readings.all_readings import CONFLICTS
+from carrom.rules.readings import CONFLICTS
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Call, Ruling, Turn

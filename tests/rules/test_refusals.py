@@ -8,9 +8,7 @@ from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RefusedRequest, RulesError
-from carrom.rules.casebook.decide import decide, owned_outcome, owned_round
-from carrom.rules.casebook.points_lines import points_round
-from carrom.rules.casebook.read_keys import said
+from carrom.rules.casebook import decide, owned_outcome, owned_round, points_round, said
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import ruleset

@@ -4,14 +4,14 @@ import pytest
 
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import Outcome
-from carrom.rules.book.catalogue import laws
-from carrom.rules.book.clause_order import LAWS
-from carrom.rules.book.phrases import filled, target, values_of
+from carrom.rules.catalogue import laws
+from carrom.rules.clause_order import LAWS
 from carrom.rules.consequences import consequences
 from carrom.rules.judge import judge
+from carrom.rules.parameters import filled, target, values_of
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
-from carrom.rules.rulesets.library import NAMES, named
+from carrom.rules.rulesets import NAMES, named
 from carrom.values import changed
 
 

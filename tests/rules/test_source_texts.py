@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from carrom.errors import RulesError
-from carrom.rules.book.lesson import lesson
-from carrom.rules.book.summary import at_a_glance
-from carrom.rules.book.text import book
+from carrom.rules.book import book
 from carrom.rules.clauses import Ruleset
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS
-from carrom.rules.readings.all_readings import CONFLICTS
+from carrom.rules.custom import custom
+from carrom.rules.lesson import at_a_glance, lesson
+from carrom.rules.readings import CONFLICTS
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS
 
 FACTS = (
     ("classic-29", "The board and its discs", "polished surface"),
@@ -102,7 +101,7 @@ def test_the_official_book_tells_the_late_wrong_man_that_the_program_rules_on() 
 
 
 def test_drawing_and_table_give_lengths_in_one_unit() -> None:
-    from carrom.draw.dimensions import measured_board
+    from carrom.draw.book_drawings import measured_board
 
     drawn = measured_board()
     assert "millimetres" in drawn

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from carrom.rules.casebook.decide import decide
+from carrom.rules.casebook import decide
 
 from . import oracle
 from .oracle import Facts

@@ -6,10 +6,18 @@ from pathlib import Path
 import pytest
 
 from carrom.i18n import LANGUAGES
-from carrom.rules.book.text import book, clause_anchor, plain
-from carrom.rules.chapters.contents import LESSONS, anchor, chapters
-from carrom.rules.chapters.laws import LAST, law_table, numbers, told_in_chapters, told_in_clauses
-from carrom.rules.chapters.left_out import NOT_TOLD
+from carrom.rules.book import book, clause_anchor, plain
+from carrom.rules.chapters import (
+    LAST,
+    LESSONS,
+    NOT_TOLD,
+    anchor,
+    chapters,
+    law_table,
+    numbers,
+    told_in_chapters,
+    told_in_clauses,
+)
 from carrom.rules.ruleset import NAMES, ruleset
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"

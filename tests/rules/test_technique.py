@@ -6,8 +6,8 @@ import pytest
 
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
-from carrom.rules.book.technique import technique_for, techniques
-from carrom.rules.custom.parameters import Technique
+from carrom.rules.book import technique_for, techniques
+from carrom.rules.parameters import Technique
 from carrom.rules.ruleset import NAMES, ruleset
 
 FORWARD, BACK = Stroke(0, 0, 2_000_000), Stroke(0, 100_000, -2_000_000)

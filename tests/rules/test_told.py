@@ -2,7 +2,7 @@
 
 import pytest
 
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 
 from . import twin
 from .told import FOLDER, HOUSE, READINGS, SWITCHES, readings_met, switches_set, told

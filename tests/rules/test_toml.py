@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import RulesError
-from carrom.rules.custom.toml import LARGEST, read_toml, toml_from
+from carrom.rules.custom import LARGEST, read_toml, toml_from
 from carrom.rules.ruleset import ruleset
 
 

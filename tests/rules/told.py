@@ -14,13 +14,13 @@ from typing import Any
 
 from carrom.board.seat import Seat
 from carrom.errors import RulesError
-from carrom.rules.casebook.decide import decide
-from carrom.rules.custom.load import custom
+from carrom.rules.casebook import decide
+from carrom.rules.custom import custom
 from carrom.rules.phases import described, expected
-from carrom.rules.readings.stroke_rulings import readings_of
+from carrom.rules.reading_facts import readings_of
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Ruleset, ruleset
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 from carrom.rules.ruling import Call, Ruling
 from carrom.rules.wording import Names, why
 from carrom.values import changed

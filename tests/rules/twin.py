@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 from carrom.rules.wording import Names, why
 
 from .boards import begin, sensible, steps, tables, wild

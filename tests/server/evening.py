@@ -12,8 +12,8 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.server.common import ServerLimits
+from carrom.server.play.registry import GameRegistry, Participant
 from carrom.storage.store import Store
 
 NOW = 1_800_000_000_000

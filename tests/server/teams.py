@@ -21,14 +21,12 @@ from carrom.protocol import (
     TieTerms,
     Who,
 )
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.live_games.services import ServerLinks
-from carrom.server.ties.open_ties import OpenTies
-from carrom.server.ties.registry import TieParticipant, TieRegistry
-from carrom.server.ties.table import TieTable
+from carrom.server.common import ServerLimits
+from carrom.server.play.registry import GameRegistry
+from carrom.server.play.services import ServerLinks
+from carrom.server.play.ties import OpenTies, TieParticipant, TieRegistry, TieTable
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 
 FIRST, SECOND, GUEST = "key-of-the-first-captain", "key-of-the-second-captain", "key-of-a-player"
 INVITE, WATCH = "invite-to-the-tie", "watch-the-tie"

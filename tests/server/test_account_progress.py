@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from carrom.server.accounts.progress import ProgressStore
+from carrom.server.people.own_account import ProgressStore
 from carrom.training.progress import Medal, Progress
 
 from .places import KINDS, place_of

@@ -17,16 +17,13 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import decode_server, encode
-from carrom.server.accounts.feature import Accounts
-from carrom.server.accounts.moderation import Moderation
-from carrom.server.identity.principal import Scope
-from carrom.server.identity.secrets import hash_of_code, new_code
-from carrom.server.identity.sessions import PLAIN_COOKIE, SAFE_COOKIE
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
-from carrom.server.maintenance import integrity
+from carrom.server.ops import integrity
+from carrom.server.ops.app import KernelWarmup, application
+from carrom.server.people.moderation import Moderation
+from carrom.server.people.routes import Accounts
+from carrom.server.people.sessions import PLAIN_COOKIE, SAFE_COOKIE, Scope, hash_of_code, new_code
 from carrom.storage.store import Store
 
 from .places import KINDS, place_of

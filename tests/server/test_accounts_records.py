@@ -10,7 +10,7 @@ import pytest
 from agreed import KEY
 
 from carrom import protocol
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import BeginRubber, ComeToTie, JoinTie, TieSnapshot, decode_server, encode
 
 from .places import KINDS, place_of

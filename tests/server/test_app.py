@@ -25,22 +25,16 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SetupError, StoreError
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.i18n import sentences
-from carrom.observability.metrics import Metrics
+from carrom.observability import Metrics
 from carrom.protocol import Refusal, decode_server, encode
-from carrom.server.accounts.feature import Accounts
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.common.server_events import ServerStopping
-from carrom.server.http.network_access import NetworkAccess
-from carrom.server.http.proxies import Proxies
-from carrom.server.http.security import SECURITY_HEADERS
+from carrom.server.common import Dispatcher, RateLimit, ServerLimits, ServerStopping
+from carrom.server.http.security import SECURITY_HEADERS, NetworkAccess, Proxies
 from carrom.server.http.static_files import PATHS, STATIC, PageFiles
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.main.app import application
-from carrom.server.main.health import Health
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.ops.app import Health, KernelWarmup, application
+from carrom.server.people.routes import Accounts
+from carrom.server.play.registry import GameRegistry
 from carrom.storage.database import GAMES
 from carrom.storage.event_store import EventStore
 from carrom.storage.store import Store
@@ -280,7 +274,7 @@ def test_no_address_of_the_server_is_hidden_by_a_place_of_the_page(
         seen.extend(routes)
         return Starlette(routes=routes, **others)
 
-    monkeypatch.setattr("carrom.server.main.app.Starlette", made)
+    monkeypatch.setattr("carrom.server.ops.app.Starlette", made)
     store = Store(":memory:")
     application(store, static=static, sheets=tmp_path, events=tmp_path, accounts=Accounts(store.database))
     store.close()
@@ -413,7 +407,7 @@ def test_a_message_that_is_too_long_closes_the_line(static: Path) -> None:
 def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
     static: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("carrom.server.websockets.connection.BREATH", 0.01)
+    monkeypatch.setattr("carrom.server.play.connection.BREATH", 0.01)
     limits = ServerLimits(messages=RateLimit(2, 0), invalid_messages=RateLimit(3, 0))
     with serving(static, limits=limits) as client, line(client) as player:
         for _ in range(2):

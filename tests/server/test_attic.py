@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom.errors import StoreError
-from carrom.tables.log.compressed_sequence import ANYTHING, NEAR, STEP, CompressedSequence
-from carrom.tables.log.spill_file import Spilled, SpillFile
+from carrom.tables.log import ANYTHING, NEAR, STEP, CompressedSequence, Spilled, SpillFile
 
 
 @given(st.lists(st.tuples(st.binary(max_size=900), st.booleans()), max_size=40))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from carrom.cli import main
-from carrom.server.maintenance.backup import backup, check
+from carrom.server.ops.backup import backup, check
 from carrom.storage.database import KINDS, ROW
 from carrom.storage.hash_chain import ChainRow, root, seal
 from carrom.storage.schema import COVERED

@@ -10,9 +10,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.rules.ruleset import NAMES
-from carrom.server.api.rule_books import book_operations
-from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.common import ServerLimits
 from carrom.server.http.router import ApiRouter
+from carrom.server.http.rule_books import book_operations
 
 
 @pytest.fixture(scope="module")

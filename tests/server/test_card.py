@@ -3,14 +3,13 @@
 import pytest
 from strategies_game import header
 
-from carrom.engine.play.levels import LEVELS
+from carrom.engine.levels import LEVELS
 from carrom.game.events import Contest
 from carrom.protocol import ClockPlan, Length, LevelInfo, Terms
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.terms import GameSettings
-from carrom.tables.views.card import card_of, info_of
-from carrom.tables.views.welcome import told_level
+from carrom.tables.views import card_of, info_of, told_level
 from carrom.values import changed
 
 SHORT = (Length.BOARD, Length.GAME)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carrom.errors import CommitUncertain, DamagedGame, StoreError
-from carrom.storage.models import StoredEvent
+from carrom.storage.database import StoredEvent
 from carrom.storage.store import Store
 
 EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))

@@ -9,9 +9,9 @@ import pytest
 
 from carrom.cli import main
 from carrom.errors import SetupError
-from carrom.server.maintenance.backup import backup, restore
-from carrom.server.maintenance.transfer import export_to
-from carrom.storage.checkpoint_key import KEY, VARIABLE, key_of_environment, key_of_folder
+from carrom.server.ops.backup import backup, restore
+from carrom.server.ops.transfer import export_to
+from carrom.storage.hash_chain import KEY, VARIABLE, key_of_environment, key_of_folder
 from carrom.storage.store import Store
 
 

@@ -10,7 +10,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
-from carrom.server.cluster.presence import LocalPresence
+from carrom.server.ops.cluster import LocalPresence
 from carrom.storage.store import Store
 
 from .evening import GENTLE, NOW, Evening, Guest, in_a_loop

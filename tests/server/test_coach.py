@@ -11,11 +11,10 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.ops.app import KernelWarmup, application
 from carrom.storage.store import Store
 from carrom.tables.terms import GameSettings
-from carrom.tables.views.coaching import is_at_one_screen
+from carrom.tables.views import is_at_one_screen
 
 HEADERS = {"host": "127.0.0.1:8137"}
 KEY = "k" * 32

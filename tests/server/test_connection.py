@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from starlette.datastructures import URL
 
-from carrom.server.common.rate_limit import RateLimit, ServerLimits, TokenBuckets
-from carrom.server.websockets.connection import RESTARTS, TRY_LATER, Client, Connection, ConnectionServices
-from carrom.server.websockets.send_queue import MOST
+from carrom.server.common import RateLimit, ServerLimits, TokenBuckets
+from carrom.server.play.connection import MOST, RESTARTS, TRY_LATER, Client, Connection, ConnectionServices
 
 
 class Socket:

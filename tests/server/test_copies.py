@@ -11,10 +11,10 @@ import pytest
 from server.serving import Carrom, begun, carrom, page, resumed, struck
 
 from carrom.errors import SetupError, StoreError
-from carrom.server.maintenance.backup import backup, check, restore
-from carrom.server.maintenance.transfer import export_to, reach
-from carrom.storage.locks.process_lock import ProcessLock
-from carrom.storage.models import StoredEvent
+from carrom.server.ops.backup import backup, check, restore
+from carrom.server.ops.transfer import export_to, reach
+from carrom.storage.database import StoredEvent
+from carrom.storage.locks import ProcessLock
 from carrom.storage.store import Store
 from carrom.version import __version__
 
@@ -169,7 +169,7 @@ def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup(path, tmp_path / "copy.db")
-    monkeypatch.setattr("carrom.server.maintenance.atomic_files.time.strftime", lambda _: "20261122T100000")
+    monkeypatch.setattr("carrom.server.ops.backup.time.strftime", lambda _: "20261122T100000")
     kept = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
     assert [each.name for each in kept if each] == [f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from carrom.server.practice.daily_puzzle import DailyPuzzles, DailyStore
+from carrom.server.http.training import DailyPuzzles, DailyStore
 from carrom.storage.store import Store
 from carrom.training.daily import daily_number
-from carrom.training.puzzles.library import puzzle_of
+from carrom.training.puzzles import puzzle_of
 
 from .places import KINDS, place_of
 from .test_accounts import Browser, Club

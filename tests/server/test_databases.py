@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import Conflict, DamagedGame, StoreError
-from carrom.server.maintenance.side_tables import BESIDE
+from carrom.server.ops.integrity import BESIDE
 from carrom.storage import database
+from carrom.storage.database import EventBatch, StoredEvent, StoredSeat, Tail, Timestamps
 from carrom.storage.hash_chain import root
-from carrom.storage.models import EventBatch, StoredEvent, StoredSeat, Tail, Timestamps
 from carrom.storage.store import Store
 from carrom.values import changed
 

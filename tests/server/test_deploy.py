@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from carrom.cli import command_parser
-from carrom.cli.server.settings import OPTIONS, gathered
-from carrom.observability.metrics import Metrics
-from carrom.storage.checkpoint_key import VARIABLE
+from carrom.cli.settings import OPTIONS, gathered
+from carrom.observability import Metrics
+from carrom.storage.hash_chain import VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "how-to" / "operating.md"
@@ -193,7 +193,7 @@ def test_the_server_and_every_command_begin_without_any_extra(tmp_path: Path) ->
 import argparse, sys
 for name in {sorted(of_extras)!r}:
     sys.modules[name] = None
-import carrom.server.main.app, carrom.server.main.run, carrom.server.maintenance.transfer, carrom.server.analysis.worker
+import carrom.server.ops.app, carrom.server.ops.run, carrom.server.ops.transfer, carrom.server.ops.worker
 from carrom.cli import COMMANDS, command_parser
 for name in set(COMMANDS) - {{"bench"}}:  # what it measures lies in a checkout
     command_parser(name, argparse.ArgumentParser)

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from carrom.server.http.problem import Stop
-from carrom.server.login.login_throttle import LoginThrottle
+from carrom.server.people.login import LoginThrottle
 
 from .test_accounts import HOST, PASSWORD, Browser, Club
 

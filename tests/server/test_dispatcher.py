@@ -11,19 +11,24 @@ from typing import Any
 import pytest
 from server.seeks.test_desk import ANNA, BEN, Clock, Process, rated_game
 
-from carrom.server.api.event_stream import EventStream
-from carrom.server.api.play import Streams
-from carrom.server.cluster.bus import InProcess
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.common.server_events import ConnectionsClosing, GameCreated, LobbyChanged, ServerStopping
-from carrom.server.common.shutdown import announce_shutdown
-from carrom.server.live_games import game_events
-from carrom.server.live_games.game_events import EventsAppended, GameEnded
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.lobby.game_end_listener import GameEndListener
-from carrom.server.lobby.service import LobbyService
-from carrom.server.ties.registry import TieRegistry
+from carrom.server.common import (
+    ConnectionsClosing,
+    Dispatcher,
+    GameCreated,
+    LobbyChanged,
+    ServerLimits,
+    ServerStopping,
+    announce_shutdown,
+)
+from carrom.server.http.event_stream import EventStream
+from carrom.server.http.games import Streams
+from carrom.server.lobby.lobby import LobbyService
+from carrom.server.lobby.results import GameEndListener
+from carrom.server.ops.bus import InProcess
+from carrom.server.play import services
+from carrom.server.play.registry import GameRegistry
+from carrom.server.play.services import EventsAppended, GameEnded
+from carrom.server.play.ties import TieRegistry
 from carrom.storage.store import Store
 
 SERVER = Path(__file__).resolve().parents[2] / "src" / "carrom" / "server"
@@ -102,7 +107,7 @@ def test_a_rated_game_is_rated_in_whatever_order_the_parts_subscribe(order: tupl
 
 
 def test_every_event_of_a_game_has_a_subscriber() -> None:
-    kinds = {name for name, kind in vars(game_events).items() if isinstance(kind, type) and name != "Room"}
+    kinds = {name for name, kind in vars(services).items() if isinstance(kind, type) and name != "Room"}
     text = "\n".join(path.read_text() for path in SERVER.rglob("*.py") if path.name != "game_events.py")
     assert kinds == {"EventsAppended", "GameEnded", "AgreementsChanged", "PlayersChanged"}
     for kind in kinds:

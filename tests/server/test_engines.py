@@ -17,14 +17,12 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.external import named_players
-from carrom.engine.play import opponents
-from carrom.engine.strength.player_spec import hand_of
+from carrom.engine import external, levels
+from carrom.engine.ladder import hand_of
 from carrom.game.events import Awarded
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import decode_server, encode
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.ops.app import KernelWarmup, application
 from carrom.storage.store import Store
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "straight_engine.py"
@@ -47,11 +45,11 @@ def silent(tmp_path: Path) -> Iterator[SilentProgram]:
 
 @pytest.fixture
 def client(tmp_path: Path, silent: SilentProgram, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(opponents, "_registered", {})
+    monkeypatch.setattr(levels, "_registered", {})
     monkeypatch.setattr(os, "cpu_count", lambda: 2)  # then one thread computes for the levels
-    named_players.introduce("Silent", silent.command, hand_of(0.4))
-    named_players.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
-    named_players.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
+    external.introduce("Silent", silent.command, hand_of(0.4))
+    external.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
+    external.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
     with TestClient(told, headers=HEADERS) as found:
@@ -138,7 +136,7 @@ def test_a_game_goes_on_waiting_for_an_engine_that_is_not_there_any_more(
     with client.websocket_connect("/ws") as line:
         line.send_text(encode(new_game(against("Straight", first=Seat.SOUTH))))
         heard(line, protocol.Snapshot)
-        monkeypatch.setattr(opponents, "_registered", {})
+        monkeypatch.setattr(levels, "_registered", {})
         refused = None
         line.send_text(encode(new_game(against("Straight"), nonce="m" * 16)))
         refused = heard(line, protocol.Refused)

@@ -8,14 +8,14 @@ from agreed import friends
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import level
+from carrom.engine.player import level
 from carrom.game.events import Conceded
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
 from carrom.physics import warm
 from carrom.protocol import Length, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.tables.log.history import History
+from carrom.tables.history import History
 from carrom.values import changed
 
 from .test_room import NOW, Table

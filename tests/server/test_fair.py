@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from carrom.server.common.fair_executor import PAYER, FairThreadPoolExecutor
+from carrom.server.common import PAYER, FairThreadPoolExecutor
 
 
 def asked(threads: FairThreadPoolExecutor, payer: str, work: Any) -> "Future[Any]":

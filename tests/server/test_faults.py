@@ -11,8 +11,8 @@ from bench.faults_disk import Fault, FaultyVfs
 from server.serving import SOURCE
 
 from carrom.errors import CommitUncertain, Conflict, StoreError
-from carrom.storage.group_commit import GroupCommit, Work
-from carrom.storage.models import StoredEvent
+from carrom.storage.database import StoredEvent
+from carrom.storage.event_store import GroupCommit, Work
 from carrom.storage.sqlite import Sqlite
 from carrom.storage.store import Store
 

@@ -17,17 +17,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.observability.metrics import Metrics
+from carrom.observability import Metrics
 from carrom.protocol import encode
-from carrom.server.accounts.feature import Accounts
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.http.connection_limits import ConnectionLimits
-from carrom.server.http.proxies import Proxies
-from carrom.server.http.security import SECURITY_HEADERS
-from carrom.server.main.app import application
-from carrom.server.main.health import Health
-from carrom.server.main.run import listening, uvicorn_for
+from carrom.server.common import Dispatcher, RateLimit, ServerLimits
+from carrom.server.http.security import SECURITY_HEADERS, ConnectionLimits, Proxies
+from carrom.server.ops.app import Health, application
+from carrom.server.ops.run import listening, uvicorn_for
+from carrom.server.people.routes import Accounts
 from carrom.storage.store import Store
 
 GENEROUS = {"requests": RateLimit(1e6, 1e6), "messages": RateLimit(1e6, 1e6), "new_games": RateLimit(1e6, 1e6)}
@@ -316,7 +312,7 @@ def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving:
 
 @pytest.mark.slow
 def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monkeypatch):
-    monkeypatch.setattr("carrom.server.http.connection_limits.LONGEST_LIFE", 0.3)
+    monkeypatch.setattr("carrom.server.http.security.LONGEST_LIFE", 0.3)
     running = serving()
     where = f"http://127.0.0.1:{running.port}"
     seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "here"}]
@@ -347,7 +343,7 @@ def begun_body(path: str, length: int = 100) -> bytes:
 def test_a_body_that_does_not_arrive_in_time_is_refused_at_every_route(
     path: str, serving: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.http.body.BODY_SECONDS", 0.3)
+    monkeypatch.setattr("carrom.server.http.router.BODY_SECONDS", 0.3)
     with serving().raw(begun_body(path)) as line:
         said = line.recv(65536).decode()
         while "seconds" not in said:

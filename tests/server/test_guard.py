@@ -10,9 +10,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocket
 
-from carrom.server.common.rate_limit import RateLimit, TokenBuckets
-from carrom.server.http.proxies import Proxies
-from carrom.server.http.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware, host_name
+from carrom.server.common import RateLimit, TokenBuckets
+from carrom.server.http.security import LOOPBACK, SECURITY_HEADERS, Proxies, SecurityMiddleware, host_name
 
 
 async def page(_: Request) -> Response:

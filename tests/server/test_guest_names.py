@@ -12,10 +12,10 @@ from api.people import Town, town
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.identity import guest_names
-from carrom.server.identity.guest_names import GuestNames, is_reserved
+from carrom.server.people import usernames
+from carrom.server.people.usernames import GuestNames, is_reserved
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 
 LIKE_ASHA = ["Asha", "asha", " ASHA ", "Ａｓｈａ", "Аsha", "Asһa", "A-s-h-a"]
 RESERVED = [
@@ -111,7 +111,7 @@ def test_a_name_that_was_given_up_stays_nobodys() -> None:
     names = GuestNames(store.database)
     names.check(["Chitra"])
     store.database.write(
-        ("INSERT INTO closed_name (hash, made) VALUES (?, 1)", (guest_names.closed(guest_names.key_of("Chitra")),))
+        ("INSERT INTO closed_name (hash, made) VALUES (?, 1)", (usernames.closed(usernames.key_of("Chitra")),))
     )
     with pytest.raises(CommandRefused, match="belongs to an account"):
         names.check(["chitra"])
@@ -121,10 +121,8 @@ def test_a_name_that_was_given_up_stays_nobodys() -> None:
 def test_the_english_names_are_those_of_the_page() -> None:
     texts = json.loads((Path(__file__).parents[2] / "web/src/i18n/en.json").read_text(encoding="utf-8"))
     levels = {
-        text
-        for key, text in texts.items()
-        if guest_names._LEVEL_KEY.fullmatch(key) and key not in guest_names._NO_LEVELS
+        text for key, text in texts.items() if usernames._LEVEL_KEY.fullmatch(key) and key not in usernames._NO_LEVELS
     }
-    assert levels == set(guest_names.LEVELS)
-    assert texts["program"] in guest_names.COMPUTER
+    assert levels == set(usernames.LEVELS)
+    assert texts["program"] in usernames.COMPUTER
     assert all(is_reserved(each) for each in (*levels, texts["program-at"].format(number=3)))

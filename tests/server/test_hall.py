@@ -10,15 +10,14 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.cli.championship.records import differs
-from carrom.server.hall.app import HallApp, hall_application
-from carrom.server.hall.links import HallLinks, secret_of
-from carrom.tournament.draws.verify import differences
+from carrom.cli.event_records import differs
+from carrom.server.events.event_writer import HallLinks, secret_of
+from carrom.server.events.hall import HallApp, hall_application
+from carrom.tournament.draw_files import differences
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Appointed, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.venue.permissions import holder
+from carrom.tournament.permissions import holder
 
 SWISS = {"id": "s", "system": "swiss", "waves": "3"}
 LEAGUE = {"id": "l", "system": "league", "rubbers": "singles,singles,doubles", "kind": "team"}

@@ -10,8 +10,8 @@ from bench.faults_disk import Fault, FaultyFile
 from bench.faults_hall import hall_faults
 from server.test_hall import Door, championship, opened, signed_sheet, verified
 
-from carrom.server.hall import sheets
-from carrom.tournament.import_export.event_log import load
+from carrom.server.events import sheets
+from carrom.tournament.event_log import load
 
 WORDS = {"full": "No space left on device", "readonly": "Read-only file system"}
 

@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.errors import SetupError
-from carrom.server.main import hall_launcher
-from carrom.server.main.hall_launcher import HallLauncher
+from carrom.server.ops import hall_launcher
+from carrom.server.ops.hall_launcher import HallLauncher
 
 
 def test_only_a_page_on_this_computer_may_start_a_hall(tmp_path: Path) -> None:

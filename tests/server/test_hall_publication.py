@@ -9,13 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from carrom.server.hall.app import HallApp, hall_application
-from carrom.server.hall.links import secret_of
+from carrom.server.events.event_writer import secret_of
+from carrom.server.events.hall import HallApp, hall_application
+from carrom.tournament.event_file import Details, read_terms
+from carrom.tournament.event_log import Journal
 from carrom.tournament.events import Entered, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.import_export.event_log import Journal
-from carrom.tournament.venue.permissions import LinkHolder
+from carrom.tournament.permissions import LinkHolder
 
 ORGANISER = LinkHolder("organiser")
 

@@ -10,14 +10,14 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.server.hall.event_folder import EventFolder
-from carrom.server.hall.links import secret_of
-from carrom.server.hall.run import opened_first
-from carrom.server.hall.setup.routes import venue_application
-from carrom.server.hall.venue import Venue
+from carrom.server.events.event_writer import secret_of
+from carrom.server.events.hall import EventFolder
+from carrom.server.events.run_hall import opened_first
+from carrom.server.events.setup_routes import venue_application
+from carrom.server.events.venue import Venue
+from carrom.tournament.event_log import load
 from carrom.tournament.events import LotDrawn
-from carrom.tournament.import_export.event_log import load
-from carrom.tournament.venue.permissions import LinkHolder
+from carrom.tournament.permissions import LinkHolder
 
 MESSY = (
     "Entries 2026;;;\nNo;Spieler;Verein;Setzplatz\n1;Asha  Rao;Pune;1\n2;;Pune;\n3;Bilal Khan;Delhi;1\n4;ASHA RAO;;\n"

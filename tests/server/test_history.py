@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from carrom.game.events import Ruled, Undone
-from carrom.game.notation.record import read_record
-from carrom.tables.log.history import History
+from carrom.game.record import read_record
+from carrom.tables.history import History
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import CommitUncertain, StoreError
-from carrom.server.analysis.job_models import JobKind, JobPhase, LeasedJob
-from carrom.server.analysis.job_queue import ATTEMPTS, FAR, HOUSE, JobQueue, Quota
-from carrom.server.maintenance.transfer import back_up, put_back
+from carrom.server.ops.jobs import ATTEMPTS, FAR, HOUSE, JobKind, JobPhase, JobQueue, LeasedJob, Quota
+from carrom.server.ops.transfer import back_up, put_back
 from carrom.storage.database import Database
 from carrom.storage.store import database_at
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 
 from .postgresql import server
 

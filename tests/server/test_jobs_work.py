@@ -16,30 +16,26 @@ import pytest
 from agreed import friends
 from starlette.testclient import TestClient
 
-from carrom import protocol
-from carrom.analysis import low_priority
+from carrom import child_process, protocol
 from carrom.analysis.messages import Failed
 from carrom.analysis.requests import Job, PositionRequest
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.errors import RefusedRequest, StoreError
 from carrom.game.events import Struck, decode_event, encode_event
-from carrom.observability.metrics import Metrics
-from carrom.practice.setup import SetupPosition
-from carrom.server.analysis import supervisor as foreman_module
-from carrom.server.analysis import worker as worker_module
-from carrom.server.analysis.job_client import JobClient
-from carrom.server.analysis.job_models import JobKind, JobPhase
-from carrom.server.analysis.job_queue import JobQueue
-from carrom.server.analysis.result_slots import ResultSlots
-from carrom.server.analysis.supervisor import WorkerSupervisor
-from carrom.server.analysis.verification import VerificationOutcome, counts, judged, unverified, verdicts
-from carrom.server.analysis.worker import Worker
-from carrom.server.cluster.bus import InProcess
-from carrom.server.main.app import application
-from carrom.storage.models import StoredEvent
+from carrom.observability import Metrics
+from carrom.practice.play import SetupPosition
+from carrom.server.ops import supervisor as foreman_module
+from carrom.server.ops import worker as worker_module
+from carrom.server.ops.app import application
+from carrom.server.ops.bus import InProcess
+from carrom.server.ops.job_client import JobClient
+from carrom.server.ops.jobs import JobKind, JobPhase, JobQueue, ResultSlots
+from carrom.server.ops.supervisor import WorkerSupervisor
+from carrom.server.ops.worker import VerificationOutcome, Worker, counts, judged, unverified, verdicts
+from carrom.storage.database import StoredEvent
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.values import changed
 
 from .evening import Evening, in_a_loop
@@ -476,7 +472,7 @@ def test_a_job_is_computed_only_where_nothing_else_wants_a_processor(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not hasattr(os, "SCHED_IDLE"):
-        assert low_priority.LAST == 19, "where there is no such thing the whole process comes last"
+        assert child_process.LAST == 19, "where there is no such thing the whole process comes last"
         return
     found = []
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from carrom.game.events import decode_event
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.tables.log.compressed_sequence import KEPT, STEP, CompressedSequence
-from carrom.tables.log.history import History
+from carrom.game.record import read_record, write_record
+from carrom.tables.history import History
+from carrom.tables.log import KEPT, STEP, CompressedSequence
 from carrom.values import grown
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"

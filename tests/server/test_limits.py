@@ -12,14 +12,14 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.cli import command_parser
-from carrom.cli.server.serve import limits as limits_of
-from carrom.cli.server.settings import gathered
+from carrom.cli.serve import limits as limits_of
+from carrom.cli.settings import gathered
 from carrom.errors import SetupError
 from carrom.protocol import KernelStatus
-from carrom.server.common.rate_limit import RateLimit, ServerLimits, TokenBucket, TokenBuckets
+from carrom.server.common import RateLimit, ServerLimits, TokenBucket, TokenBuckets
 from carrom.server.http.security import client_address
-from carrom.server.main.kernel_warmup import KernelWarmup
-from carrom.storage.locks.process_lock import AlreadyRunning, ProcessLock
+from carrom.server.ops.app import KernelWarmup
+from carrom.storage.locks import AlreadyRunning, ProcessLock
 from carrom.tokens import hashed, new_game_id
 
 SOUTH, BOTH = (Seat.SOUTH,), (Seat.SOUTH, Seat.NORTH)
@@ -55,7 +55,7 @@ def test_names_of_games_cannot_be_guessed() -> None:
 CLAIM = """
 import sys
 from pathlib import Path
-from carrom.storage.locks.process_lock import ProcessLock
+from carrom.storage.locks import ProcessLock
 claim = ProcessLock(Path(sys.argv[1]))
 claim.answers_at("http://127.0.0.1:1234/")
 print("claimed", flush=True)
@@ -177,7 +177,7 @@ def test_a_limit_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureF
 def test_a_kernel_that_is_warm_is_said_to_be_compiled_where_it_can_be(
     monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: KernelStatus
 ) -> None:
-    monkeypatch.setattr("carrom.server.main.kernel_warmup._compiled", lambda: compiled)
+    monkeypatch.setattr("carrom.server.ops.app._compiled", lambda: compiled)
     warmth, told = KernelWarmup(), threading.Event()
     assert warmth.kernel is KernelStatus.WARMING
     warmth.begin(told.set)

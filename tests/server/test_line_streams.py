@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 from starlette.types import Message
 
-from carrom.server.http import responses
-from carrom.server.http.responses import JsonResponse
+from carrom.server.http import router
+from carrom.server.http.router import JsonResponse
 
 
 class Client:
@@ -66,7 +66,7 @@ def test_a_stream_that_is_ended_is_complete_and_says_once_that_it_was_left(beat:
 
 
 def test_a_client_that_does_not_read_is_left_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(responses, "PATIENCE", 0.02)
+    monkeypatch.setattr(router, "PATIENCE", 0.02)
 
     async def run() -> list[str]:
         client, left = Client(), []

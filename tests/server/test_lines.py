@@ -9,11 +9,11 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.events import encode_event
-from carrom.storage.models import StoredEvent, StoredGame
-from carrom.tables.log import history
+from carrom.storage.database import StoredEvent, StoredGame
+from carrom.tables import history
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
-from carrom.tables.views.shown_stroke import ShownStroke
+from carrom.tables.snapshots import ShownStroke
 
 NOW = 1_800_000_000_000
 BOTH = frozenset((Seat.SOUTH, Seat.NORTH))

@@ -18,14 +18,14 @@ from carrom import protocol
 from carrom.board.notation import read_position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.draw.link_preview import preview_png
+from carrom.draw.pixels import preview_png
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.api.link_previews import game_preview
-from carrom.server.main.app import application
+from carrom.server.http.positions import game_preview
+from carrom.server.ops.app import application
 from carrom.storage.store import Store
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
-from carrom.training.puzzles.library import puzzle_of
+from carrom.training.puzzles import puzzle_of
 from carrom.values import changed
 
 DISCS = (f"W{n}.{(n - 5) * 60000}.200000_B{n}.{(n - 5) * 60000}.100000" for n in range(1, 10))

@@ -9,11 +9,11 @@ from agreed import KEY, new_game
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.catch_up import Recalled
-from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.server.common import ServerLimits
+from carrom.server.play.registry import GameRegistry, Participant
+from carrom.server.play.subscribers import Recalled
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.tables.room import _KEPT
 from carrom.tokens import hashed
 

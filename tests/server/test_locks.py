@@ -2,7 +2,7 @@
 
 import asyncio
 
-from carrom.server.common.named_locks import NamedLocks
+from carrom.server.common import NamedLocks
 
 
 def test_who_wants_the_same_lock_waits_and_no_other_does() -> None:

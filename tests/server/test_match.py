@@ -8,17 +8,16 @@ from agreed import friends
 from carrom import protocol
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
-from carrom.board.placement.due_spots import placing_spots
 from carrom.board.position import Point
 from carrom.board.rack import with_gaps
 from carrom.board.seat import SEATS, Seat
+from carrom.board.spots import placing_spots
 from carrom.board.stroke import Stroke
 from carrom.game.events import Struck
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import Length, Refusal, SeatPlan, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.tables.errors import CommandRefused
-from carrom.tables.proposal import PendingChange
+from carrom.tables.proposal import CommandRefused, PendingChange
 from carrom.tables.room import Room
 from carrom.values import changed
 

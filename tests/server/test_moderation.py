@@ -9,16 +9,14 @@ from server.seeks.people import person, seek
 from carrom.board.seat import Seat
 from carrom.cli import main
 from carrom.errors import RefusedRequest, StoreError
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.service import AccountService, password_of
-from carrom.server.identity.models import Account
-from carrom.server.identity.secrets import new_id
-from carrom.server.identity.sessions import DAY
-from carrom.server.identity.usernames import named
-from carrom.server.lobby.seek import LobbyParty, SeekPlace, SeekState
-from carrom.server.lobby.seek_store import SEEK, SeekStore, StoredSeek
-from carrom.server.ratings.store import PLAYED, RatedGame, RatingStore
+from carrom.server.lobby.seeks import SEEK, LobbyParty, SeekPlace, SeekState, SeekStore, StoredSeek
+from carrom.server.people.accounts import AccountService, password_of
+from carrom.server.people.models import Account
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.own_account import OwnAccount
+from carrom.server.people.ratings import PLAYED, RatedGame, RatingStore
+from carrom.server.people.sessions import DAY, new_id
+from carrom.server.people.usernames import named
 from carrom.storage.store import Store
 from carrom.values import changed
 

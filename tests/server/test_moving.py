@@ -13,14 +13,12 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.errors import StoreError
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.maintenance import transfer
-from carrom.server.maintenance.export import lines
-from carrom.server.maintenance.transfer import compare, export_to, import_from, put_back, rebuilt
-from carrom.storage.database import GAMES, PASSING, written
-from carrom.storage.locks.database_lock import DatabaseLock
-from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.server.common import ServerLimits
+from carrom.server.ops import transfer
+from carrom.server.ops.transfer import compare, export_to, import_from, lines, put_back, rebuilt
+from carrom.server.play.registry import GameRegistry
+from carrom.storage.database import GAMES, PASSING, StoredEvent, StoredSeat, written
+from carrom.storage.locks import DatabaseLock
 from carrom.storage.store import Store
 from carrom.version import __version__
 

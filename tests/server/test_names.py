@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom.errors import RefusedRequest
-from carrom.server.identity.confusables import lookalikes, read, table
-from carrom.server.identity.scripts import script
-from carrom.server.identity.usernames import LONGEST, folded, named, skeleton
+from carrom.server.people.confusables import lookalikes, read, script, table
+from carrom.server.people.usernames import LONGEST, folded, named, skeleton
 
 GOOD = [
     "Asha",
@@ -152,5 +151,5 @@ def test_whoever_writes_a_name_with_letters_that_look_alike_gets_no_other_name(n
 def test_the_table_is_made_of_unicodes_own_lines() -> None:
     text = "\ufeff# heading\n0049 ;\t006C ;\tMA # I\n0031 ; 006C ; MA\n006D ; 0072 006E ; MA\n0430 ; 0061 ; MA\n"
     assert table(read(text)) == {"same": {"1": "Il"}, "parts": {"m": "rn"}}
-    kept = json.loads(files("carrom.server.identity").joinpath("lookalikes.json").read_text(encoding="utf-8"))
+    kept = json.loads(files("carrom.server.people").joinpath("lookalikes.json").read_text(encoding="utf-8"))
     assert sum(map(len, kept["same"].values())) + len(kept["parts"]) > 400

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrom.tables.command_ids import SeenCommands
+from carrom.tables.room import SeenCommands
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=9), st.integers(1, 3000), max_size=40), st.text(max_size=9))

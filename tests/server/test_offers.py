@@ -13,7 +13,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import OfferKind, Refusal, SeatPlan, Terms, Who
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 
 from .evening import GENTLE, Evening, Guest, in_a_loop
 

@@ -9,12 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from carrom.errors import SetupError
-from carrom.server.http.offline_files import offline_files
 from carrom.server.http.security import SECURITY_HEADERS
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.http.static_files import offline_files
+from carrom.server.ops.app import KernelWarmup, application
 from carrom.storage.store import Store
-from carrom.tables.log.compatibility import offline_digest
+from carrom.tables.history import offline_digest
 from carrom.version import __version__
 
 PUBLIC = Path(__file__).resolve().parents[2] / "web" / "public"

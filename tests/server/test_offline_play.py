@@ -15,10 +15,10 @@ from carrom import protocol
 from carrom.board.rack import seed_of
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import SeatPlan, Terms, Who, decode_server, encode
-from carrom.protocol.http.offline import MOST_ACTS, GameCopy, OfflineAct, PlayAdded, PlayedOffline
-from carrom.storage.models import StoredEvent, StoredGame
+from carrom.protocol.http_games import MOST_ACTS, GameCopy, OfflineAct, PlayAdded, PlayedOffline
+from carrom.storage.database import StoredEvent, StoredGame
 from carrom.tables.offline_play import Continuation, continuation, offline_chance, state_digest
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.service import LASTS, AccountService, password_of
-from carrom.server.accounts.session_monitor import SessionMonitor
-from carrom.server.cluster.bus import InProcess
-from carrom.server.http.responses import JsonResponse
-from carrom.server.identity.principal import Scope
-from carrom.server.identity.secrets import new_id
-from carrom.server.identity.usernames import named
+from carrom.server.http.router import JsonResponse
+from carrom.server.ops.bus import InProcess
+from carrom.server.people.accounts import LASTS, AccountService, SessionMonitor, password_of
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.own_account import OwnAccount
+from carrom.server.people.sessions import Scope, new_id
+from carrom.server.people.usernames import named
 from carrom.storage.database import Database
 from carrom.storage.store import database_at
 from carrom.tokens import hashed
@@ -63,7 +61,7 @@ async def until_ended(two: Two, *names: str) -> None:
 def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_hint(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.accounts.session_monitor.EVERY", 3600.0)
+    monkeypatch.setattr("carrom.server.people.accounts.EVERY", 3600.0)
 
     async def run() -> None:
         two = Two(database, bus=True)
@@ -88,7 +86,7 @@ def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_h
 def test_what_the_bus_does_not_tell_the_database_does(
     database: Database, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr("carrom.server.accounts.session_monitor.EVERY", 0.02)
+    monkeypatch.setattr("carrom.server.people.accounts.EVERY", 0.02)
 
     async def run() -> None:
         two = Two(database, bus=False)

@@ -18,18 +18,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from carrom.cli import main
-from carrom.cli.server.settings import OPTIONS, gathered
+from carrom.cli.settings import OPTIONS, gathered
 from carrom.errors import SetupError, StoreError
-from carrom.observability.logging_setup import Json, without_secrets
-from carrom.observability.metrics import SECONDS, Metrics
-from carrom.server.common.rate_limit import RateLimit
-from carrom.server.http.proxies import Proxies
-from carrom.server.main.app import application
-from carrom.server.main.health import Health
-from carrom.storage.instrumented import InstrumentedDatabase
-from carrom.storage.locks.process_lock import ProcessLock
-from carrom.storage.models import StoredEvent
-from carrom.storage.store import Store, database_at
+from carrom.observability import SECONDS, Json, Metrics, without_secrets
+from carrom.server.common import RateLimit
+from carrom.server.http.security import Proxies
+from carrom.server.ops.app import Health, application
+from carrom.storage.database import StoredEvent
+from carrom.storage.locks import ProcessLock
+from carrom.storage.store import InstrumentedDatabase, Store, database_at
 
 from .serving import Carrom, begun, heard, page, struck
 

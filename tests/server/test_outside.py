@@ -6,7 +6,7 @@ import pytest
 
 from carrom.errors import SetupError
 from carrom.protocol import Reach
-from carrom.server.http.network_access import NetworkAccess, is_of_a_network, own_addresses, pages
+from carrom.server.http.security import NetworkAccess, is_of_a_network, own_addresses, pages
 
 
 @pytest.mark.parametrize(

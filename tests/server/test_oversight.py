@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.ratings.store import RatedGame, RatingStore
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.ratings import RatedGame, RatingStore
 
 from .test_accounts import PASSWORD, Browser, Club
 

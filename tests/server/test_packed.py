@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from carrom.server.http import compressed_text as module
-from carrom.server.http.compressed_text import GzipCache, takes_gzip
+from carrom.server.http import static_files as module
+from carrom.server.http.static_files import GzipCache, takes_gzip
 
 LONG = "a word and another " * 200
 NOISE = os.urandom(3000)

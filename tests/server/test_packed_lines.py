@@ -14,8 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
-from carrom.tables.log import compression
-from carrom.tables.log.compression import ASKED, LEAST, CompressedMessage
+from carrom.tables import log
+from carrom.tables.log import ASKED, LEAST, CompressedMessage
 
 from .serving import begun, page
 from .test_gate import Running
@@ -76,8 +76,8 @@ def test_a_film_is_deflated_once_for_all_who_see_it_and_is_the_same_text_everywh
     joined, snapshot = begun(player)  # type: ignore[arg-type]
     viewers = [looking(running, joined.game, f"?{ASKED}") for _ in range(3)] + [looking(running, joined.game, "")]
     deflations: list[int] = []
-    deflate = compression.deflated
-    monkeypatch.setattr(compression, "deflated", lambda text: deflations.append(len(text)) or deflate(text))
+    deflate = log.deflated
+    monkeypatch.setattr(log, "deflated", lambda text: deflations.append(len(text)) or deflate(text))
     assert snapshot.state is not None
     strike(player, snapshot.version, snapshot.state)
     films = {each.until(protocol.Played) for each in (player, *viewers)}

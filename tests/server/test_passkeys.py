@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.service import password_of
-from carrom.server.identity.models import Credential
-from carrom.server.identity.usernames import named
+from carrom.server.people.accounts import password_of
+from carrom.server.people.models import Credential
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.usernames import named
 
 from .authenticator import Authenticator
 from .places import KINDS, place_of

@@ -12,16 +12,15 @@ from starlette.datastructures import Headers
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import StoreError
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.identity.models import Account, Session, Token, added, done
-from carrom.server.identity.principal import Person, Scope
-from carrom.server.identity.sessions import PLAIN_COOKIE, SAFE_COOKIE, Authenticator
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.maintenance.backup import backup, check
-from carrom.server.maintenance.transfer import compare, export_to, import_from
-from carrom.storage.models import StoredSeat
+from carrom.server.common import ServerLimits
+from carrom.server.ops.backup import backup, check
+from carrom.server.ops.transfer import compare, export_to, import_from
+from carrom.server.people.models import Account, Session, Token, added, done
+from carrom.server.people.sessions import PLAIN_COOKIE, SAFE_COOKIE, Authenticator, Person, Scope
+from carrom.server.play.registry import GameRegistry
+from carrom.storage.database import StoredSeat
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.tokens import hashed
 
 from .places import KINDS, Place, place_of

@@ -16,14 +16,13 @@ from agreed import KEY, WATCH, new_game
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import CommitUncertain, SetupError, StoreError
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.maintenance.transfer import check
-from carrom.storage import postgres_schema
+from carrom.server.common import ServerLimits
+from carrom.server.ops.transfer import check
+from carrom.server.play.registry import GameRegistry
+from carrom.storage import postgres
+from carrom.storage.database import StoredEvent
 from carrom.storage.location import address, kept_at, told
-from carrom.storage.locks.database_lock import DatabaseLock
-from carrom.storage.locks.process_lock import AlreadyRunning
-from carrom.storage.models import StoredEvent
+from carrom.storage.locks import AlreadyRunning, DatabaseLock
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
 from carrom.tables.room import Room
@@ -134,9 +133,9 @@ def test_a_database_states_the_version_of_the_program_that_last_opened_it(runnin
 def test_servers_that_start_together_create_the_tables_once(
     running: Server, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = postgres_schema.statements()
+    made = postgres.statements()
     with monkeypatch.context() as broken:
-        broken.setattr(postgres_schema, "statements", lambda: f"{made} CREATE TABLE shape (number int);")
+        broken.setattr(postgres, "statements", lambda: f"{made} CREATE TABLE shape (number int);")
         with pytest.raises(StoreError, match=r"cannot be prepared.*nothing was changed"):
             Store(at)
     opened: list[Store] = []

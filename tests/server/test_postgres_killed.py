@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from carrom.errors import StoreError
-from carrom.server.maintenance.integrity import findings
-from carrom.storage.models import StoredEvent
+from carrom.server.ops.integrity import findings
+from carrom.storage.database import StoredEvent
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
 

@@ -12,11 +12,10 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.facts import Facts, Happened, Whose
-from carrom.practice.setup import SetupPosition
-from carrom.rules.casebook.call_codes import CODES
-from carrom.server.practice.service import PracticeService
-from carrom.tables.errors import CommandRefused
+from carrom.practice.play import Facts, Happened, SetupPosition, Whose
+from carrom.rules.effects import CODES
+from carrom.server.http.training import PracticeService
+from carrom.tables.proposal import CommandRefused
 from carrom.values import changed
 
 NONCE = "A" * 22

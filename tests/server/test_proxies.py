@@ -3,7 +3,7 @@
 import pytest
 
 from carrom.errors import SetupError
-from carrom.server.http.proxies import Proxies, household
+from carrom.server.http.security import Proxies, household
 
 BEHIND = Proxies(("10.0.0.0/8", "127.0.0.1", "::1"))
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from carrom import protocol
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.physics import warm
-from carrom.tables.log.history import History
+from carrom.tables.history import History
 from carrom.tables.room import _KEPT
 
 from .test_every_game import act

@@ -14,7 +14,7 @@ from carrom.tables.terms import GameSettings
 READING = """
 import sys, threading
 from pathlib import Path
-from carrom.server.main.app import application
+from carrom.server.ops.app import application
 from carrom.tables.terms import GameSettings
 from carrom.storage.store import Store
 

@@ -7,8 +7,8 @@ import pytest
 from carrom import protocol
 from carrom.game.events import Event
 from carrom.tables.commands import CommandHandler
-from carrom.tables.log.history import History
-from carrom.tables.views.snapshots import EncodedReplay, ReplayCache, raw
+from carrom.tables.history import History
+from carrom.tables.snapshots import EncodedReplay, ReplayCache, raw
 
 from .test_room import NOW, Table
 
@@ -22,7 +22,7 @@ def test_a_snapshot_that_is_asked_for_again_computes_nothing(monkeypatch: pytest
         raise AssertionError("computed again")
 
     monkeypatch.setattr(CommandHandler, "state", fails)
-    monkeypatch.setattr("carrom.tables.log.history.past_of", fails)
+    monkeypatch.setattr("carrom.tables.history.past_of", fails)
     assert table.room.snapshot(NOW) == first
 
 

@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import pytest
 
-from carrom.server.accounts import renames
-from carrom.server.accounts.renames import Renames
+from carrom.server.people import accounts
+from carrom.server.people.accounts import Renames
 
 
 def test_a_comparison_after_the_threads_have_ended_is_no_error(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(renames, "EVERY", 0.01)
+    monkeypatch.setattr(accounts, "EVERY", 0.01)
     asked: list[object] = []
 
     def ask(*words: object) -> object:
@@ -42,7 +42,7 @@ def test_a_comparison_after_the_threads_have_ended_is_no_error(
 def test_a_fault_of_the_database_is_still_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(renames, "EVERY", 0.01)
+    monkeypatch.setattr(accounts, "EVERY", 0.01)
 
     def ask(*_: object) -> object:
         raise RuntimeError("a wrong cursor")

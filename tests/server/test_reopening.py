@@ -14,17 +14,15 @@ import pytest
 
 from carrom import protocol
 from carrom.physics import warm
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.identity.principal import Principal
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.maintenance.rebuild import rebuild
-from carrom.storage.models import StoredEvent, StoredGame, StoredSeat
+from carrom.server.common import ServerLimits
+from carrom.server.ops.integrity import rebuild
+from carrom.server.people.sessions import Principal
+from carrom.server.play.registry import GameRegistry
+from carrom.storage.database import StoredEvent, StoredGame, StoredSeat
 from carrom.storage.store import Store
-from carrom.tables.log import checkpoints
-from carrom.tables.log.checkpoints import EVERY, Checkpoint, Checkpoints, reopened
-from carrom.tables.log.compatibility import known
-from carrom.tables.log.history import History
-from carrom.tables.log.msgpack_codec import MOST
+from carrom.tables import history as history_module
+from carrom.tables.history import EVERY, Checkpoint, Checkpoints, History, known, reopened
+from carrom.tables.log import MOST
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
 from carrom.tokens import hashed
@@ -93,7 +91,7 @@ def test_a_row_that_is_no_checkpoint_of_this_log_by_this_program_is_ignored(monk
         assert here.find(GAME) is None, column
     here.keep(GAME, stored.mark, History.fold(tuple(known(each) for each in stored.events)))
     with monkeypatch.context() as patch:
-        patch.setattr(checkpoints, "program", lambda: "another program")
+        patch.setattr(history_module, "program", lambda: "another program")
         assert here.find(GAME) is None
     assert here.find(GAME) == good
     assert reopened(stored.events, changed(good, version=10_000)).version == good.version
@@ -110,7 +108,7 @@ def test_a_forged_row_is_refused_and_the_game_reopens_from_its_events_unchanged(
         return here.find(GAME) is None and reopened(stored.events, here.find(GAME)) == whole
 
     here.keep(GAME, stored.mark, whole)
-    unkeyed = hashlib.sha256(f"{good.version} {checkpoints.program()} ".encode() + body).digest()
+    unkeyed = hashlib.sha256(f"{good.version} {history_module.program()} ".encode() + body).digest()
     for digest in (unkeyed, hashlib.sha256(body).digest(), b"", hmac.digest(b"", body, "sha256")):
         store.database.write(("UPDATE checkpoint SET body = ?, digest = ?", (body, digest)))
         assert reopens_unchanged()
@@ -166,7 +164,7 @@ class Calls:
 
 def moderating() -> bytes:
     """Return a pickle that sets an attribute on one of this program's classes when loaded."""
-    return b"ccarrom.server.identity.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
+    return b"ccarrom.server.people.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
 
 
 def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its_key_is_right(

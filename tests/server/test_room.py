@@ -14,16 +14,15 @@ from carrom.board.stroke import Stroke
 from carrom.errors import SimulationDiverged
 from carrom.game.events import Placed, Waived
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
-from carrom.storage.models import StoredGame
+from carrom.storage.database import StoredGame
 from carrom.tables.commands import CommandHandler
-from carrom.tables.errors import CommandRefused
-from carrom.tables.proposal import AlreadyDone, PendingChange
+from carrom.tables.proposal import AlreadyDone, CommandRefused, PendingChange
 from carrom.tables.room import _KEPT, Room
 from carrom.tables.turn_clock import who_called_off
-from carrom.tables.views.announce import with_film
+from carrom.tables.views import with_film
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})

@@ -15,12 +15,10 @@ from websockets.sync.client import connect
 from carrom import protocol
 from carrom.errors import SetupError
 from carrom.protocol import encode
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.http.connection_limits import ConnectionLimits
-from carrom.server.http.network_access import own_addresses
-from carrom.server.main.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
-from carrom.storage.checkpoint_key import KEY
+from carrom.server.common import Dispatcher, ServerLimits
+from carrom.server.http.security import ConnectionLimits, own_addresses
+from carrom.server.ops.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.storage.hash_chain import KEY
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from agreed import INVITE, KEY, WATCH, new_game
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import StoreError
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.server.common import ServerLimits
+from carrom.server.play.registry import GameRegistry
+from carrom.storage.database import StoredEvent, StoredSeat
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.tables.terms import GameSettings
 
 ONE = (StoredEvent(version=1, body="event 1"),)

@@ -14,13 +14,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.cli import main
-from carrom.game.notation.record import read_record
-from carrom.protocol.http.scoresheet_state import SheetRole
-from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.server.common.rate_limit import RateLimit, TokenBuckets
-from carrom.server.scoresheets.channel import SheetChannel
-from carrom.server.scoresheets.routes import _stream
-from carrom.server.scoresheets.store import Sheets, local_routes
+from carrom.game.record import read_record
+from carrom.protocol.common import MAX_CLIENT_BYTES
+from carrom.protocol.http_scoresheet import SheetRole
+from carrom.server.common import RateLimit, TokenBuckets
+from carrom.server.play.scoresheet_channel import SheetChannel, _stream
+from carrom.server.play.scoresheets import Sheets, local_routes
 from carrom.umpire.record_file import RecordFile
 
 KEY, REFEREE, WATCH = "umpires-key-1234", "referees-key-1234", "readers-key-1234"
@@ -431,7 +430,7 @@ def test_every_rule_set_has_keys_that_can_be_typed(client: TestClient, book: str
 def test_a_stream_tells_the_sheet_at_once_and_after_each_line(tmp_path: Path) -> None:
     async def told_twice() -> list[Any]:
         sheets = Sheets(tmp_path)
-        from carrom.protocol.scoresheet import BeginSheet, TypeLine
+        from carrom.protocol.client import BeginSheet, TypeLine
 
         fields = {key: value for key, value in BEGIN.items() if key != "type"}
         name = await sheets.begin(BeginSheet(**{**fields, "players": ("Asha", "Bilal")}))  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.server.maintenance.scoresheet_backup import sheets_in
-from carrom.server.maintenance.transfer import back_up, check, put_back
+from carrom.server.ops.backup import sheets_in
+from carrom.server.ops.transfer import back_up, check, put_back
 from carrom.storage.store import Store
 
 from .postgresql import server

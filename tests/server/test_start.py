@@ -14,11 +14,10 @@ from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game.events import RoundBegun, Struck
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record, write_record
+from carrom.game.replay import divergences
 from carrom.protocol import Length, Refusal
-from carrom.tables.errors import CommandRefused
-from carrom.tables.proposal import PendingChange
+from carrom.tables.proposal import CommandRefused, PendingChange
 from carrom.tables.room import Room
 from carrom.values import changed
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import StoreError
-from carrom.server.maintenance.backup import check
-from carrom.server.maintenance.transfer import check as check_place
-from carrom.server.maintenance.transfer import export_to
-from carrom.storage.models import StoredEvent
+from carrom.server.ops.backup import check
+from carrom.server.ops.transfer import check as check_place
+from carrom.server.ops.transfer import export_to
+from carrom.storage.database import StoredEvent
 from carrom.storage.schema import SCHEMA_VERSION
 from carrom.storage.sqlite import Sqlite
 from carrom.storage.store import Store

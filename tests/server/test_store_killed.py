@@ -8,13 +8,13 @@ from random import Random
 
 from server.serving import SOURCE
 
-from carrom.server.maintenance.backup import check
+from carrom.server.ops.backup import check
 from carrom.storage.store import Store
 
 WRITES = """
 import sys
 from carrom.storage.store import Store
-from carrom.storage.models import StoredEvent
+from carrom.storage.database import StoredEvent
 store = Store(sys.argv[1])
 found = store.games.load("game")
 if found is None:

@@ -19,7 +19,7 @@ import carrom
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.protocol import encode
-from carrom.server.main.app import application
+from carrom.server.ops.app import application
 from carrom.storage.store import Store
 
 HOME = Path(carrom.__file__).parent
@@ -127,5 +127,5 @@ def test_every_file_and_function_that_the_page_names_exists() -> None:
 
 
 def test_what_is_called_while_the_trace_is_off_is_not_in_it(stroke: Trace) -> None:
-    assert ("server/live_games/registry.py", "GameRegistry.begin") not in stroke.calls
-    assert ("server/live_games/table.py", "LiveGame.follow") not in stroke.calls
+    assert ("server/play/registry.py", "GameRegistry.begin") not in stroke.calls
+    assert ("server/play/live_game.py", "LiveGame.follow") not in stroke.calls

@@ -11,15 +11,15 @@ from server.test_app import GENTLE, line, serving, static
 from carrom import protocol
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
-from carrom.observability.metrics import Metrics
-from carrom.physics.digest import digest_of
+from carrom.observability import Metrics
+from carrom.physics.played import digest_of
 from carrom.physics.simulate import simulate
 from carrom.physics.trajectory import Trajectory
-from carrom.server.http.proxies import Proxies
-from carrom.server.main.health import Health
+from carrom.server.http.security import Proxies
+from carrom.server.ops.app import Health
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
-from carrom.tables.views.announce import received, with_film
+from carrom.tables.views import received, with_film
 
 __all__ = ["static"]
 NOW = 1_800_000_000_000

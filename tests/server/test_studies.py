@@ -10,17 +10,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-import carrom.server.analysis.searches as studies_module
+import carrom.server.ops.searches as studies_module
 from carrom import protocol
 from carrom.analysis.requests import PositionRequest
-from carrom.practice.setup import SetupPosition
-from carrom.server.analysis.engine_processes import EngineWorkerProcess
-from carrom.server.analysis.searches import RunningSearch, SearchManager
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.practice.play import SetupPosition
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.ops.app import KernelWarmup, application
+from carrom.server.ops.searches import EngineWorkerProcess, RunningSearch, SearchManager
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 
 
 class Cold(KernelWarmup):
@@ -280,7 +278,7 @@ def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
     """The server stops answering and cancels the search as soon as the client disconnects."""
 
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
-        from carrom.server.http.responses import JsonResponse
+        from carrom.server.http.router import JsonResponse
 
         search: RunningSearch = studies.open(asked(seconds=600), "a")
         closed, heard = asyncio.Event(), asyncio.Event()

@@ -15,15 +15,15 @@ from carrom.board.stroke import Stroke
 from carrom.errors import StoreError
 from carrom.game.game import GameHistory
 from carrom.protocol import decode_server
-from carrom.server.cluster.bus import InProcess
-from carrom.server.cluster.event_log import GameEventLog
-from carrom.server.cluster.presence import LocalPresence
-from carrom.server.live_games.services import GameServices, GameThreads
-from carrom.server.live_games.table import LiveGame
-from carrom.storage.models import LogPosition
+from carrom.server.ops.bus import InProcess
+from carrom.server.ops.cluster import LocalPresence
+from carrom.server.ops.event_log import GameEventLog
+from carrom.server.play.live_game import LiveGame
+from carrom.server.play.services import GameServices, GameThreads
+from carrom.storage.database import LogPosition
 from carrom.storage.store import Store
-from carrom.tables.access import Access
 from carrom.tables.room import Room
+from carrom.tables.terms import Access
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 GENTLE = Stroke(0, 0, 300_000)

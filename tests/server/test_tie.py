@@ -12,8 +12,8 @@ from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.cli import main
 from carrom.errors import DamagedGame
-from carrom.game.notation.record import read_record
-from carrom.game.notation.tie_record import read_tie
+from carrom.game.record import read_record
+from carrom.game.tie_record import read_tie
 from carrom.protocol import (
     BeginRubber,
     ExpectCaptain,
@@ -31,8 +31,8 @@ from carrom.protocol import (
     Undo,
     Who,
 )
-from carrom.server.maintenance.backup import check
-from carrom.server.ties.archive import record_of
+from carrom.server.ops.backup import check
+from carrom.server.play.ties import record_of
 from carrom.storage.store import Store
 
 from .teams import (
@@ -115,7 +115,7 @@ async def test_a_line_up_may_be_changed_until_both_are_given() -> None:
 
 
 async def test_a_line_up_that_is_changed_without_end_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrom.server.ties.room.MOST_EVENTS", 3)
+    monkeypatch.setattr("carrom.server.play.tie_room.MOST_EVENTS", 3)
     hall = Hall()
     first = await hall.begin(here())
     for number in range(3):

@@ -8,10 +8,9 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from carrom import protocol
+from carrom import observability, protocol
 from carrom.cli import main
 from carrom.errors import SetupError
-from carrom.observability import tracing
 
 from .test_app import line, serving
 from .test_app import static as static
@@ -20,9 +19,9 @@ from .test_app import static as static
 @pytest.fixture
 def told() -> Iterator[InMemorySpanExporter]:
     exporter = InMemorySpanExporter()
-    provider = tracing.begin(SimpleSpanProcessor(exporter))
+    provider = observability.begin(SimpleSpanProcessor(exporter))
     yield exporter
-    tracing.end(provider)
+    observability.end(provider)
 
 
 def test_a_stroke_is_told_with_its_film_and_its_append_within_its_command(
@@ -55,8 +54,8 @@ def within(found: tuple[ReadableSpan, ...], command: ReadableSpan) -> list[Reada
 
 
 def test_nothing_is_traced_unless_it_is_asked_for(static: Path, told: InMemorySpanExporter) -> None:
-    provider = tracing.begin(SimpleSpanProcessor(told))
-    tracing.end(provider)
+    provider = observability.begin(SimpleSpanProcessor(told))
+    observability.end(provider)
     told.clear()
     with serving(static) as client, line(client) as page:
         _, snapshot = page.begin()
@@ -77,13 +76,13 @@ def test_what_is_no_collector_is_one_sentence_without_its_password(
 
 
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tracing, "find_spec", lambda name: None)
+    monkeypatch.setattr(observability, "find_spec", lambda name: None)
     with pytest.raises(SetupError, match=r"pip install 'carrom\[tracing\]'"):
-        tracing.check_traces("http://localhost:4318")
+        observability.check_traces("http://localhost:4318")
 
 
 def test_a_collector_that_is_away_is_missed_by_nobody(static: Path) -> None:
-    with tracing.traced("http://127.0.0.1:9"), serving(static) as client, line(client) as page:
+    with observability.traced("http://127.0.0.1:9"), serving(static) as client, line(client) as page:
         _, snapshot = page.begin()
         page.strike(snapshot.version)
         page.hear(protocol.Played)

@@ -9,10 +9,10 @@ from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
-from carrom.practice_answers.training import drilled, run_alone, solved
+from carrom.practice_answers import drilled, run_alone, solved
 from carrom.training.drills import board_of
-from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.library import puzzle_of, shelf
+from carrom.training.puzzles import puzzle_of, shelf
+from carrom.training.views import PuzzleGoal
 from carrom.values import changed
 
 NONCE = "A" * 22

@@ -13,16 +13,16 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.events import BoardKept, Demanded, RoundBegun, Struck
-from carrom.game.expected.expectations import BeginRound, ChooseSeat
+from carrom.game.expected import BeginRound, ChooseSeat
 from carrom.game.game import GameHistory
-from carrom.game.scoring.score import Board
+from carrom.game.score import Board
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.protocol import Contact, ExpectNext
 from carrom.rules.phases import PlaceDue
-from carrom.tables.log.history import History
-from carrom.tables.views import animation, results, view
+from carrom.tables import snapshots, views
+from carrom.tables.history import History
 from carrom.values import changed
 
 CLUB = surface("club")
@@ -31,7 +31,7 @@ CLUB = surface("club")
 def contacts(position: Position, stroke: Stroke) -> list[Contact]:
     played = simulate(position, stroke, trajectory=True)
     assert played.trajectory is not None
-    return [animation._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
+    return [snapshots._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
 
 
 def grams(disc: Disc) -> float:
@@ -71,7 +71,7 @@ def games(seed: int) -> Iterator[tuple[GameHistory, GameHistory]]:
 def test_boards_are_told_with_their_winner_and_the_running_score() -> None:
     for _, game in games(3):
         demanded = tuple((number, each.points) for number, each in enumerate(game.events) if isinstance(each, Demanded))
-        told = results.boards_of(game, demanded)
+        told = views.boards_of(game, demanded)
         assert len(told) == len(game.state.game.boards)
         running = [0, 0]
         for board in told:
@@ -89,7 +89,7 @@ def test_a_ruling_is_told_until_the_next_board_is_racked() -> None:
     for _, game in games(4):
         event = game.events[-1]
         racked = len(game.events) - 1 if isinstance(event, RoundBegun) else racked
-        told = view._last_ruling(History(game=game, racked=racked))
+        told = views._last_ruling(History(game=game, racked=racked))
         if isinstance(event, RoundBegun):
             assert told is None
         if isinstance(event, Struck):
@@ -103,7 +103,7 @@ def test_men_that_wait_for_their_place_are_owed_and_a_finished_board_owes_nothin
         for moment in (before, game):
             if moment.round is None:
                 continue
-            told = [view._side(moment, moment.round, side, 0, 0).due for side in (0, 1)]
+            told = [views._side(moment, moment.round, side, 0, 0).due for side in (0, 1)]
             if any(isinstance(each, PlaceDue) for each in moment.expected):
                 waited += 1
                 assert sum(told) > sum(side.due for side in moment.round.sides)
@@ -118,23 +118,23 @@ def test_who_breaks_the_next_board_is_told_where_it_is_settled() -> None:
         for each in game.expected:
             if isinstance(each, BeginRound) and len(each.breakers) == 1:
                 asked += 1
-                assert view._expected(game, Position(), None, each) == ExpectNext(breaker=each.breakers[0])
+                assert views._expected(game, Position(), None, each) == ExpectNext(breaker=each.breakers[0])
     assert asked > 2
     pair = BeginRound(number=2, breakers=(Seat.SOUTH, Seat.NORTH))
-    assert view._expected(game, Position(), None, pair) == ExpectNext(breaker=None)
+    assert views._expected(game, Position(), None, pair) == ExpectNext(breaker=None)
 
 
 def test_what_the_server_does_by_itself_is_never_asked_of_a_client() -> None:
     game = GameHistory.begin(header("icf"))
     with pytest.raises(AssertionError, match="automatically"):
-        view._expected(game, Position(), None, ChooseSeat(side="A"))
+        views._expected(game, Position(), None, ChooseSeat(side="A"))
 
 
 def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
     chance, game = random.Random(4), GameHistory.begin(header("points"))
     while not game.is_over:
         game = game.apply(next_event(game, chance))
-    (board,) = results.boards_of(game, ())
+    (board,) = views.boards_of(game, ())
     assert (board.men, board.queen, board.demanded) == (0, 0, 0)
     assert board.points > 0
 
@@ -142,10 +142,10 @@ def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
 def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
     game = GameHistory.begin(changed(header(players=DOUBLES), first_break="B"))
     game = game.apply(BoardKept(breaker=Seat.EAST, board=Board(winner="B", men_left=2, queen="B")))
-    assert [board.winner for board in results.boards_of(game, ())] == [Seat.EAST]
+    assert [board.winner for board in views.boards_of(game, ())] == [Seat.EAST]
 
 
 def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:
     game = GameHistory.begin(changed(header(), first_break="A"))
-    told = [view._side(game, None, index, 0, 0) for index in (0, 1)]
+    told = [views._side(game, None, index, 0, 0) for index in (0, 1)]
     assert [(each.on_board, each.pocketed, each.due, each.colour) for each in told] == [(0, (), 0, None)] * 2

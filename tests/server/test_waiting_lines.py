@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Receive, Scope, Send
 
-from carrom.server.common.deferred import afterwards
-from carrom.server.common.rate_limit import RateLimit, TokenBuckets
+from carrom.server.common import RateLimit, TokenBuckets, afterwards
 from carrom.server.http.security import SecurityMiddleware
-from carrom.server.websockets.compact_queue import CompactEvent, CompactQueue
-from carrom.server.websockets.send_queue import SendQueue
+from carrom.server.play.connection import CompactEvent, CompactQueue, SendQueue
 
 
 @given(st.lists(st.integers(0, 3), max_size=30))

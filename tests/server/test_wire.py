@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.game.notation.record import read_record
-from carrom.game.verify import divergences
+from carrom.game.record import read_record
+from carrom.game.replay import divergences
 from carrom.physics import warm
 from carrom.protocol import Length, SeatPlan, Terms, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.tables.log.history import History
+from carrom.tables.history import History
 from carrom.tables.terms import PLACES
 from carrom.values import changed
 

@@ -12,8 +12,8 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics import warm
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
+from carrom.server.common import ServerLimits
+from carrom.server.play.registry import GameRegistry
 from carrom.storage.sqlite import Sqlite
 from carrom.storage.store import Store
 

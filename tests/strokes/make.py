@@ -9,7 +9,7 @@ from typing import Any
 
 from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
-from carrom.cli.physics.simulate import form
+from carrom.cli.simulate import form
 from carrom.draw import stroke_picture
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate

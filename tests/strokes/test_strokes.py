@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from carrom.cli.physics.simulate import form
+from carrom.cli.simulate import form
 from strokes.make import DRAWINGS, HERE, drawing, play
 
 CASES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(HERE.glob("*.json"))}

@@ -8,10 +8,10 @@ import pytest
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.tables.errors import CommandRefused
 from carrom.tables.offline_play import check_offline
+from carrom.tables.proposal import CommandRefused
 from carrom.tables.terms import GameSettings
-from carrom.tables.views.one_screen import may_go_offline
+from carrom.tables.views import may_go_offline
 from carrom.values import changed
 
 SEATS = (SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Who.PROGRAM, level="club"))

@@ -3,10 +3,9 @@
 from random import Random
 
 from carrom.tournament.championship import apply, begin
-from carrom.tournament.draws.draw import drawn, seated
+from carrom.tournament.draws import drawn, seated
+from carrom.tournament.event_file import Details, read_terms
 from carrom.tournament.events import AnyHappening, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_terms
 from carrom.tournament.state import Championship, Section
 from carrom.values import changed
 

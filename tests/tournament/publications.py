@@ -9,7 +9,7 @@ from carrom.board.seat import Seat
 from carrom.cli import main
 from carrom.game.events import Conceded, Player
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 
 SIMULATED = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 NAMES = ("Asha", "Chitra", "Bilal", "Dev")

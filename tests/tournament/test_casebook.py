@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.tournament.import_export.casebook import check
+from carrom.tournament.casebook import check
 
 BOOK = Path(__file__).parent / "championships.json"
 EVENTS = json.loads(BOOK.read_text(encoding="utf-8"))["events"]

@@ -9,15 +9,12 @@ from tournament.halls import draw, hall
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply, fold
+from carrom.tournament.event_file import read_event, read_happening, write_event
 from carrom.tournament.events import ClockChanged, ClockStep, Protested, Retracted
-from carrom.tournament.import_export.event_file import read_event, write_event
-from carrom.tournament.import_export.event_lines import read_happening
-from carrom.tournament.printing.documents import log
-from carrom.tournament.printing.html import as_html
+from carrom.tournament.permissions import holder, meant
+from carrom.tournament.printing import as_html, log
+from carrom.tournament.round_clock import ClockPhase, RoundClock
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.permissions import holder
-from carrom.tournament.venue.proposals import meant
-from carrom.tournament.venue.round_clock import ClockPhase, RoundClock
 from carrom.values import changed
 
 T = 1_795_257_900

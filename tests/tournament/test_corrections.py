@@ -14,16 +14,14 @@ from carrom.i18n import LANGUAGES
 from carrom.rules.ruleset import named
 from carrom.tournament import history as telling
 from carrom.tournament.championship import apply, fold
-from carrom.tournament.draws.draw import waves_left
-from carrom.tournament.draws.verify import changed_ground, differences
-from carrom.tournament.draws.write_draw import next_waves
+from carrom.tournament.csv_tables import standings
+from carrom.tournament.draw_files import changed_ground, differences, next_waves
+from carrom.tournament.draws import waves_left
+from carrom.tournament.event_file import Details, read_event, read_happening, read_terms, write_event
+from carrom.tournament.event_log import Journal
 from carrom.tournament.events import AnyHappening, Begun, Entered, Late, LotDrawn, Opened
-from carrom.tournament.import_export.csv_tables import standings
-from carrom.tournament.import_export.event_file import Details, read_event, write_event
-from carrom.tournament.import_export.event_lines import read_happening, read_terms
-from carrom.tournament.import_export.event_log import Journal
-from carrom.tournament.standings.reasons import before_draw, why_drawn
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.reasons import before_draw, why_drawn
+from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship, FieldChange, members_of
 from carrom.values import changed
 
@@ -171,7 +169,7 @@ def test_a_deduction_is_reversed_and_a_round_drawn_meanwhile_is_named() -> None:
 
 def test_the_number_of_boards_is_corrected_and_matches_leave_boards_that_are_gone() -> None:
     at = added(hall(8, SWISS), "details boards=4")
-    from carrom.tournament.draws.write_draw import next_waves
+    from carrom.tournament.draw_files import next_waves
 
     for each in next_waves(at, at.section("s")):
         at = apply(at, each)

@@ -11,11 +11,11 @@ from tournament.halls import hall
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.events import Entered
-from carrom.tournament.import_export.entry_columns import COLUMNS, column_of
-from carrom.tournament.import_export.entry_table import (
+from carrom.tournament.entry_table import (
+    COLUMNS,
     DraftEntry,
     EntryTable,
+    column_of,
     decoded,
     entry_id,
     in_english,
@@ -23,18 +23,21 @@ from carrom.tournament.import_export.entry_table import (
     read_table,
     unknown_columns,
 )
-from carrom.tournament.import_export.event_log import load
-from carrom.tournament.setup.draft import (
+from carrom.tournament.event_log import load
+from carrom.tournament.events import Entered
+from carrom.tournament.setup import (
     DraftUmpire,
     SetupDraft,
+    by_lot,
+    by_rating,
     championship_of,
     draft_entry,
     draft_of,
+    lists_of,
     new_draft,
     problems_of,
     with_ids,
 )
-from carrom.tournament.setup.seeding import by_lot, by_rating, lists_of
 from carrom.values import changed
 
 TABLE = "name;club\nZoë Müller;Köln\nආශා;Colombo\n"

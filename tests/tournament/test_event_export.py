@@ -12,13 +12,13 @@ from tournament.halls import draw, hall, play, retold, seat, teams, through
 from tournament.test_prints import busy, league
 
 from carrom.cli import main
-from carrom.server.api.championship_schemas import event_told
+from carrom.server.http.championships import event_told
+from carrom.tournament import csv_tables
 from carrom.tournament.championship import apply, fold
+from carrom.tournament.event_export import EventExport, as_json, event_export, schema
+from carrom.tournament.event_file import write_event
 from carrom.tournament.events import Deducted, Finished, LinedUp, Protested, Withdrawn
-from carrom.tournament.import_export import csv_tables
-from carrom.tournament.import_export.event_file import write_event
-from carrom.tournament.publishing.event_export import EventExport, as_json, event_export, schema
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings import tables
 
 ROOT = Path(__file__).parents[2]
 EVENTS = {

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import carrom.cli.championship.change as telling
+import carrom.cli.event_change as telling
 from carrom.cli import main
-from carrom.tournament.format import StageFormat
-from carrom.tournament.import_export.event_lines import _FORMS, setting_name
-from carrom.tournament.presets import PRESETS
+from carrom.tournament.entrants import PRESETS, StageFormat
+from carrom.tournament.event_file import _FORMS, setting_name
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "how-to" / "events.md").read_text(encoding="utf-8")

@@ -7,8 +7,10 @@ from tournament.halls import hall, teams
 
 from carrom.errors import CarromError
 from carrom.tournament.championship import apply, fold
-from carrom.tournament.draws.draw import drawn, seated, waves_left
-from carrom.tournament.draws.verify import changed_ground, differences
+from carrom.tournament.csv_tables import fixtures, standings
+from carrom.tournament.draw_files import changed_ground, differences
+from carrom.tournament.draws import drawn, seated, waves_left
+from carrom.tournament.event_file import read_event, read_happening, write_event
 from carrom.tournament.events import (
     Begun,
     Corrected,
@@ -28,12 +30,9 @@ from carrom.tournament.events import (
     Ruled,
     Withdrawn,
 )
-from carrom.tournament.import_export.csv_tables import fixtures, standings
-from carrom.tournament.import_export.event_file import read_event, write_event
-from carrom.tournament.import_export.event_lines import read_happening
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, why_drawn
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.final_order import final_order
+from carrom.tournament.reasons import before_draw, why_drawn
+from carrom.tournament.standings import tables
 
 GAMES = (((25, 3),), ((3, 25),), ((18, 18),), ((25, 20), (20, 25), (25, 24)), ((10, 12),), (), ((26, 1),))
 HOWS = (

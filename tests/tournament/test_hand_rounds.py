@@ -7,8 +7,8 @@ import pytest
 
 from carrom.cli import main
 from carrom.i18n import LANGUAGES
-from carrom.server.api.championship_schemas import why_told
-from carrom.tournament.import_export.event_log import load
+from carrom.server.http.championships import why_told
+from carrom.tournament.event_log import load
 
 WHY = "Asha has to leave at noon {sic}"
 FALSE = ("who may have it", "smaller point differences", "Only this pairing", "level on points", "Both are on")

@@ -7,18 +7,16 @@ from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
 from carrom.errors import CarromError
-from carrom.tournament import stale_draws
+from carrom.tournament import draw_files
 from carrom.tournament.championship import apply
+from carrom.tournament.event_file import Details, read_happening
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Corrected, Finished, LinedUp, Withdrawn
 from carrom.tournament.identifiers import read_address, read_games
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.import_export.event_lines import read_happening
-from carrom.tournament.import_export.event_log import Journal, load
-from carrom.tournament.printing.documents import fixtures, score_of
-from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.score_card import cards, ties
-from carrom.tournament.results import in_english, result_of
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.printing import as_html, fixtures, score_of
+from carrom.tournament.result import in_english, result_of
+from carrom.tournament.score_card import cards, ties
+from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship
 
 LEAGUE = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
@@ -143,16 +141,16 @@ def test_a_draw_is_stale_only_while_a_result_under_it_differs_and_its_prints_say
     finish = at.fixture(read_address("s.1.2")).finish
     assert finish is not None
     turned = tuple((b, a) for a, b in finish.told)
-    assert stale_draws.stale_draws(at) == ()
+    assert draw_files.stale_draws(at) == ()
     wrong = apply(at, Corrected(line=finish.line, games=turned, how=finish.how, reason="turned", by="referee"))
-    assert stale_draws.stale_after(wrong, read_address("s.1.2")) == ("s.2", "s.3")
-    assert stale_draws.stale_after(wrong, read_address("s.1.1")) == ()
+    assert draw_files.stale_after(wrong, read_address("s.1.2")) == ("s.2", "s.3")
+    assert draw_files.stale_after(wrong, read_address("s.1.1")) == ()
     assert "Drawn before the result of s.1.2 was changed" in as_html(fixtures(wrong, "en"))
     assert "Result changed after s.2, s.3 was drawn" in as_html(cards(wrong, "en", ("s", 1)))
     line = wrong.fixture(read_address("s.1.2")).finish
     assert line is not None
     right = apply(wrong, Corrected(line=line.line, games=finish.told, how=finish.how, reason="back", by="referee"))
-    assert stale_draws.stale_draws(right) == ()
+    assert draw_files.stale_draws(right) == ()
 
 
 LACKING = {

@@ -9,12 +9,10 @@ import pytest
 from tournament.halls import draw, hall, play, seat
 
 from carrom.cli import main
-from carrom.cli.championship.pdf import as_pdf
-from carrom.tournament.draws.draw import waves_left
-from carrom.tournament.printing.documents import brackets
-from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.page import fonts, page_of
-from carrom.tournament.printing.score_card import cards
+from carrom.cli.event_print import as_pdf
+from carrom.tournament.draws import waves_left
+from carrom.tournament.printing import as_html, brackets
+from carrom.tournament.score_card import cards, fonts, page_of
 from carrom.values import changed
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")

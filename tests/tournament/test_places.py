@@ -7,16 +7,14 @@ from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
 from carrom.errors import RefusedRequest
-from carrom.server.api.championship_schemas import event_told
+from carrom.server.http.championships import event_told
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.draws import waves_left
 from carrom.tournament.events import Deducted, Finished, Protested, Withdrawn
-from carrom.tournament.printing.documents import fixtures, standings
-from carrom.tournament.printing.html import as_html
-from carrom.tournament.standings.final_order import are_places_decided, final_order, final_places
-from carrom.tournament.standings.notes import notes_of, resting_in
-from carrom.tournament.standings.reasons import before_draw, why_drawn, why_placed
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.final_order import are_places_decided, final_order, final_places, notes_of, resting_in
+from carrom.tournament.printing import as_html, fixtures, standings
+from carrom.tournament.reasons import before_draw, why_drawn, why_placed
+from carrom.tournament.standings import tables
 
 TIES = {"id": "l", "system": "league", "kind": "team", "rubbers": ("singles", "singles", "doubles")}
 

@@ -9,13 +9,11 @@ from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
 from carrom.errors import RefusedRequest
+from carrom.tournament import printing, score_card
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Corrected, Entered, Finished, LinedUp, Ruled, Withdrawn
-from carrom.tournament.printing import documents, score_card
-from carrom.tournament.printing.html import as_html
-from carrom.tournament.printing.page import STATIC, document, fonts
-from carrom.tournament.printing.score_card import Filled, PrintedCardRow
-from carrom.tournament.printing.typst import as_typst
+from carrom.tournament.printing import as_html, as_typst
+from carrom.tournament.score_card import STATIC, Filled, PrintedCardRow, document, fonts
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
@@ -52,10 +50,10 @@ SHEETS = {
     "cards": lambda language: score_card.cards(busy(), language),
     "tie": lambda language: score_card.blank_tie(league(), language),
     "ties": lambda language: score_card.ties(league(), language),
-    "fixtures": lambda language: documents.fixtures(busy(), language),
-    "brackets": lambda language: documents.brackets(busy(), language),
-    "standings": lambda language: documents.standings(busy(), language),
-    "log": lambda language: documents.log(busy(), language),
+    "fixtures": lambda language: printing.fixtures(busy(), language),
+    "brackets": lambda language: printing.brackets(busy(), language),
+    "standings": lambda language: printing.standings(busy(), language),
+    "log": lambda language: printing.log(busy(), language),
 }
 VOID = {"meta", "col", "path", "br"}
 
@@ -92,7 +90,7 @@ def test_every_sheet_is_whole_in_every_language(what, language):
 def test_names_are_never_markup():
     name = '<b>#strong[x]</b> & "q" \\ $y$'
     at = apply(hall(1, {"id": "s", "system": "swiss"}), Entered(id="new", name=name))
-    sheet = documents.fixtures(draw(at, "s"), "en")
+    sheet = printing.fixtures(draw(at, "s"), "en")
     assert "&lt;b&gt;#strong[x]&lt;/b&gt; &amp; &quot;q&quot;" in as_html(sheet)
     assert '"<b>#strong[x]</b> & \\"q\\" \\\\ $y$"' in as_typst(sheet, ("Any",))
 
@@ -116,7 +114,7 @@ def test_a_card_is_filled_with_what_its_record_says():
 
 def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
     sections = ({"id": "c", "system": "cup", "third": "match"},)
-    text = as_html(documents.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
+    text = as_html(printing.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
     assert "Winner of c.1.2" in text
     assert "Loser of c.2.1" in text
     assert text.count("bye") == 2
@@ -151,7 +149,7 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
 
 def test_a_pdf_has_the_letters_of_its_language(tmp_path):
     typst = pytest.importorskip("typst")
-    from carrom.cli.championship.pdf import as_pdf
+    from carrom.cli.event_print import as_pdf
 
     assert typst
     sheet = SHEETS["standings"]("ta")

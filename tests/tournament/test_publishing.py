@@ -18,16 +18,14 @@ from tournament.publications import event_with_records
 from tournament.test_prints import busy, league
 
 from carrom.cli import main
-from carrom.cli.championship.publish import MARK, publish, write_folder
+from carrom.cli.event_print import MARK, publish, write_folder
 from carrom.errors import CarromError, SetupError
 from carrom.tournament.championship import apply, begin, fold
-from carrom.tournament.draws.draw import drawn
+from carrom.tournament.draws import drawn
+from carrom.tournament.event_file import Details, read_event, read_terms, write_event
 from carrom.tournament.events import Appointed, Deducted, Entered, LinedUp, LotDrawn, Opened, Protested, Stated
-from carrom.tournament.import_export.event_file import Details, read_event, write_event
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.publishing.privacy import first_sealed, public_copy, public_record, without_telephone
-from carrom.tournament.publishing.site import Publication, published_files
-from carrom.tournament.publishing.verification import verified
+from carrom.tournament.privacy import first_sealed, public_copy, public_record, verified, without_telephone
+from carrom.tournament.publishing import Publication, published_files
 from carrom.tournament.state import Championship
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
@@ -150,8 +148,8 @@ def test_names_that_attack_the_page_are_text_in_every_page_and_file():
 
 def test_a_name_that_attacks_the_data_of_a_replay_stays_in_its_text(tmp_path):
     from carrom.game.game import GameHistory
-    from carrom.game.notation.record import read_record
-    from carrom.tournament.publishing.replay_pages import replay_script
+    from carrom.game.record import read_record
+    from carrom.tournament.publishing import replay_script
 
     game = read_record(event_record())
     header = game.header
@@ -349,7 +347,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 
 def test_a_reader_sees_the_old_or_the_new_file_and_never_a_part(tmp_path, monkeypatch):
-    import carrom.file_replacement as module
+    import carrom.files as module
 
     write_folder(tmp_path, [("index.html", b"old")])
     seen = []
@@ -365,7 +363,7 @@ def test_a_reader_sees_the_old_or_the_new_file_and_never_a_part(tmp_path, monkey
 
 
 def test_a_record_whose_path_leads_elsewhere_is_not_read(tmp_path):
-    from carrom.cli.championship.publish import read_within
+    from carrom.cli.event_print import read_within
 
     (tmp_path / "inside").mkdir()
     (tmp_path / "secret.carrom").write_text("secret")

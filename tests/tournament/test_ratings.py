@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from tournament.halls import draw, hall, play, seat
 
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.draws import waves_left
+from carrom.tournament.event_file import read_terms
 from carrom.tournament.events import Entered, Finished, Opened, Present, Withdrawn
+from carrom.tournament.final_order import competitions, final_order, final_places
+from carrom.tournament.glicko import RatedResult, Rating, rated
 from carrom.tournament.identifiers import read_address
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.standings.final_order import competitions, final_order, final_places
-from carrom.tournament.standings.glicko import RatedResult, Rating, rated
-from carrom.tournament.standings.seasons import honours, in_order, ratings, season
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.ratings import honours, in_order, ratings, season
+from carrom.tournament.standings import tables
 from carrom.values import changed
 
 

@@ -11,14 +11,14 @@ from strategies_table import table, typed
 
 from carrom.cli import main
 from carrom.game.events import Conceded, encode_event
-from carrom.game.notation.record import write_record
-from carrom.server.maintenance.backup import DATABASE
-from carrom.storage.models import StoredEvent
+from carrom.game.record import write_record
+from carrom.server.ops.backup import DATABASE
+from carrom.storage.database import StoredEvent
 from carrom.storage.store import Store
 from carrom.tables.room import Room
+from carrom.tournament.event_file import write_event
+from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Drawn, Meeting
-from carrom.tournament.import_export.event_file import write_event
-from carrom.tournament.import_export.event_log import Journal, load
 
 WON = ("board asha 5 queen", "board bilal 2 queen", "board asha 9 queen", "board asha 5 queen")
 

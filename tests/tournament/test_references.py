@@ -8,10 +8,10 @@ from tournament.halls import draw, hall, seat, teams
 from tournament.references import Match, best_round, first_round, pair_cost, qualifiers, ranking, value_of
 
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import waves_left
-from carrom.tournament.draws.verify import differences
+from carrom.tournament.draw_files import differences
+from carrom.tournament.draws import waves_left
 from carrom.tournament.events import Deducted, Finished
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings import tables
 
 KEYS = ("points", "head", "head-net", "net", "total", "games", "points-each", "net-each")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.tournament.import_export.event_log import Journal
+from carrom.tournament.event_log import Journal
 
 GROUPS = ["--stage", "g groups groups=2 match=game qualify=2", "--stage", "cup cup from=g match=game third=match"]
 

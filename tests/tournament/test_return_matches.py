@@ -9,15 +9,13 @@ from tournament.halls import draw, hall, play, seat, teams
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import waves_left
-from carrom.tournament.draws.verify import differences
-from carrom.tournament.draws.write_draw import next_waves
+from carrom.tournament.draw_files import differences, next_waves
+from carrom.tournament.draws import waves_left
+from carrom.tournament.event_file import read_terms
 from carrom.tournament.events import Corrected, Finished, Protested, Ruled, Withdrawn
-from carrom.tournament.import_export.event_lines import read_terms
-from carrom.tournament.standings.advancing import added_up, legs_of
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, why_drawn
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.final_order import final_order
+from carrom.tournament.reasons import before_draw, why_drawn
+from carrom.tournament.standings import added_up, legs_of, tables
 
 GROUPS = {"id": "g", "system": "groups", "legs": 2}
 CUP = {"id": "c", "system": "cup", "legs": 2}

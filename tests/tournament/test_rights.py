@@ -7,11 +7,10 @@ from tournament.halls import draw, hall, seat, teams
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply
+from carrom.tournament.event_file import read_terms
 from carrom.tournament.events import Appointed, Entered, Finished, Opened, Placed
-from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.permissions import holder, meant
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.permissions import holder
-from carrom.tournament.venue.proposals import meant
 from carrom.values import changed
 
 NOW = datetime(2026, 11, 21, 9, 30)

@@ -7,12 +7,22 @@ from tournament.halls import draw, hall, seat
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.draws import waves_left
 from carrom.tournament.events import Appointed, Begun, Finished, Placed
-from carrom.tournament.import_export.calendar import calendar
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.call_queue import called, free_boards, on_board, queue
-from carrom.tournament.venue.schedule import REST, Schedule, open_fixtures, placements, planned, sessions_of
+from carrom.tournament.venue import (
+    REST,
+    Schedule,
+    calendar,
+    called,
+    free_boards,
+    on_board,
+    open_fixtures,
+    placements,
+    planned,
+    queue,
+    sessions_of,
+)
 from carrom.values import changed
 
 MORNING = datetime(2026, 11, 21, 9, 30)

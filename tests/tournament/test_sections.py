@@ -7,10 +7,11 @@ from tournament.halls import draw, hall, play, seat, teams, through
 
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
+from carrom.tournament import knockout
 from carrom.tournament.championship import apply
-from carrom.tournament.draws import knockout
-from carrom.tournament.draws.draw import same_of, waves_left
-from carrom.tournament.draws.round_robin import berger, snake
+from carrom.tournament.draws import berger, same_of, snake, waves_left
+from carrom.tournament.entrants import PRESETS
+from carrom.tournament.event_log import Journal
 from carrom.tournament.events import (
     Corrected,
     Deducted,
@@ -23,12 +24,10 @@ from carrom.tournament.events import (
     Seated,
     Withdrawn,
 )
+from carrom.tournament.final_order import final_order
 from carrom.tournament.identifiers import read_address
-from carrom.tournament.import_export.event_log import Journal
-from carrom.tournament.presets import PRESETS
-from carrom.tournament.standings.final_order import final_order
-from carrom.tournament.standings.reasons import before_draw, why_drawn, why_placed
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.reasons import before_draw, why_drawn, why_placed
+from carrom.tournament.standings import tables
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 

@@ -8,15 +8,14 @@ from tournament.halls import draw, hall, play, seat
 
 from carrom.cli import main
 from carrom.errors import CarromError, RecordError, RefusedRequest
+from carrom.tournament.casebook import check
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import seated
+from carrom.tournament.corrections import MEANINGFUL, check_new, check_settings
+from carrom.tournament.draws import seated
+from carrom.tournament.entrants import PRESETS, StageFormat
+from carrom.tournament.event_file import read_happening, read_terms
 from carrom.tournament.events import Entered, LinedUp
-from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import check_visible
-from carrom.tournament.import_export.casebook import check
-from carrom.tournament.import_export.event_lines import read_happening, read_terms
-from carrom.tournament.new_events import MEANINGFUL, check_new, check_settings
-from carrom.tournament.presets import PRESETS
 
 MEANINGLESS = [
     ("l league waves=14", "rounds=14 means nothing in a league; it is for a swiss"),

@@ -8,15 +8,22 @@ from tournament.halls import hall, play
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.write_draw import next_waves
+from carrom.tournament.draw_files import next_waves
+from carrom.tournament.event_file import read_happening
 from carrom.tournament.events import Begun, DetailsChanged, Finished, Placed, TableChanged, Withdrawn
-from carrom.tournament.import_export.event_lines import read_happening
-from carrom.tournament.printing.documents import fixtures
-from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing import as_html, fixtures
 from carrom.tournament.state import Championship
-from carrom.tournament.venue.call_queue import called, free_boards, on_board, why_none_called
-from carrom.tournament.venue.schedule import due_wave, placements, planned
-from carrom.tournament.venue.shifts import Shift, shifts
+from carrom.tournament.venue import (
+    Shift,
+    called,
+    due_wave,
+    free_boards,
+    on_board,
+    placements,
+    planned,
+    shifts,
+    why_none_called,
+)
 from carrom.values import changed
 
 MORNING = datetime(2026, 11, 21, 9, 0)

@@ -9,11 +9,9 @@ from tournament.halls import draw, hall, play, through
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draws.draw import swiss_field
-from carrom.tournament.draws.swiss import Field, pair
+from carrom.tournament.draws import Field, pair, swiss_field
 from carrom.tournament.events import Drawn, Finished, Meeting, Present
-from carrom.tournament.standings.counted_results import met
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.standings import met, tables
 
 
 def pairings(left: tuple[int, ...]):

@@ -10,6 +10,7 @@ from tournament.halls import draw, hall, play, retold, seat, teams
 from carrom.cli import main
 from carrom.errors import CarromError, RecordError
 from carrom.tournament.championship import apply, fold
+from carrom.tournament.event_file import read_event, read_happening, write_event, write_happening
 from carrom.tournament.events import (
     AnyHappening,
     Corrected,
@@ -22,8 +23,6 @@ from carrom.tournament.events import (
     Ruled,
     Withdrawn,
 )
-from carrom.tournament.import_export.event_file import read_event, write_event
-from carrom.tournament.import_export.event_lines import read_happening, write_happening
 
 
 def busy():

@@ -8,16 +8,16 @@ from tournament.halls import draw, hall
 
 from carrom.cli import main
 from carrom.errors import RefusedRequest
-from carrom.protocol.http.setup import NewSetup
-from carrom.server.api.championship_schemas import event_told
-from carrom.server.hall.event_folder import EventFolder
-from carrom.server.hall.setup.desk import SetupDesk
+from carrom.protocol.http_tournaments import NewSetup
+from carrom.server.events.hall import EventFolder
+from carrom.server.events.setup import SetupDesk
+from carrom.server.http.championships import event_told
 from carrom.tournament.championship import apply
+from carrom.tournament.entrants import check_zone, local_time, machine_zone, zone_of
+from carrom.tournament.event_log import load
 from carrom.tournament.events import Placed
-from carrom.tournament.import_export.calendar import calendar
-from carrom.tournament.import_export.event_log import load
 from carrom.tournament.state import Championship
-from carrom.tournament.time_zones import check_zone, local_time, machine_zone, zone_of
+from carrom.tournament.venue import calendar
 from carrom.values import changed
 
 

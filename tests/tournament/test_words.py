@@ -10,7 +10,7 @@ import pytest
 
 from carrom.cli import main
 from carrom.errors import CarromError
-from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.event_file import read_happening
 
 SOURCE = Path(__file__).parents[2] / "src" / "carrom"
 FOLDERS = ("tournament", "cli/championship", "server/hall", "server/tournaments")

@@ -5,7 +5,7 @@ from itertools import pairwise
 from statistics import mean
 
 from carrom.training.daily import PERIOD, daily_number, for_a_day
-from carrom.training.puzzles.library import puzzle_of
+from carrom.training.puzzles import puzzle_of
 
 FIRST = date(2026, 11, 23)
 DAYS = [FIRST + timedelta(days) for days in range(3 * PERIOD)]

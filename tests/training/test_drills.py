@@ -4,15 +4,14 @@ import pytest
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.engine.rollouts.runner import warm
-from carrom.engine.search.stroke_names import called
+from carrom.engine.rollouts import warm
+from carrom.engine.stroke_names import called
 from carrom.errors import CarromError, RefusedRequest
-from carrom.practice.check_position import fault_of
-from carrom.practice.setup import position_of
-from carrom.practice_answers.training import drilled
-from carrom.training.catalogue import all_drills, drill_told, puzzle_told
+from carrom.practice.play import fault_of, position_of
+from carrom.practice_answers import drilled
+from carrom.training.daily import all_drills, drill_told, puzzle_told
 from carrom.training.drills import DRILLS, DrillGoal, board_of, boards, drill_of
-from carrom.training.puzzles.puzzle import situation_of
+from carrom.training.puzzles import situation_of
 
 NONCE = "A" * 22
 POCKETING = [name for name, kind in DRILLS.items() if kind.goal is DrillGoal.POCKET]

@@ -8,37 +8,33 @@ import msgspec
 import pytest
 
 from carrom.board.notation import read_position
-from carrom.board.placement.striker_spots import place_fault, placing_spots
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
+from carrom.board.striker_spots import place_fault, placing_spots
+from carrom.board.stroke import Stroke, StrokeKind
 from carrom.cli import main
-from carrom.engine.rollouts.runner import warm
+from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
-from carrom.practice.check_position import fault_of
-from carrom.practice.setup import position_of, round_of
+from carrom.practice.play import fault_of, position_of, round_of
 from carrom.rules.ruleset import NAMES
-from carrom.training.puzzles.analysis_check import place_in_analysis, with_listing
-from carrom.training.puzzles.generate import lots, made, recorded, wanted
-from carrom.training.puzzles.goals import CHAINS, PuzzleGoal
-from carrom.training.puzzles.grade import (
+from carrom.training.generate import lots, made, recorded_lots, regraded, wanted
+from carrom.training.make_puzzles import Source, SourcePosition, laid
+from carrom.training.puzzle_files import (
     EXPERT,
     FINDS,
     GRADERS,
     Grader,
     Idea,
+    are_alike,
+    canonical,
+    chosen,
     chosen_rate,
     fitted_strengths,
     rating_of,
 )
-from carrom.training.puzzles.judge import PuzzleJudge, hardness
-from carrom.training.puzzles.library import puzzle_of, read, shelf, written
-from carrom.training.puzzles.puzzle import Puzzle, situation_of, with_placed
-from carrom.training.puzzles.regrade import regraded
-from carrom.training.puzzles.select import are_alike, canonical, chosen
-from carrom.training.puzzles.sources import Source, SourcePosition, laid
-from carrom.training.puzzles.verify import MARGIN, again, least_of
-from carrom.training.puzzles.verify_again import Proofs
+from carrom.training.puzzle_judge import PuzzleJudge, hardness
+from carrom.training.puzzles import Puzzle, puzzle_of, read, shelf, situation_of, with_placed, written
 from carrom.training.stroke_chances import Chance, same_idea
+from carrom.training.verify import MARGIN, Proofs, again, least_of, place_in_analysis, with_listing
+from carrom.training.views import CHAINS, PuzzleGoal
 from carrom.values import changed
 
 PUZZLES = shelf()[1]
@@ -138,7 +134,7 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
         assert seconds == 3.0
         return None if puzzle in (some[1], alike[0]) else 0
 
-    monkeypatch.setattr("carrom.training.puzzles.analysis_check.place_in_analysis", fake)
+    monkeypatch.setattr("carrom.training.verify.place_in_analysis", fake)
     words = ["puzzles", "analyse", str(record), "--file", str(file), "--output", str(output), "--seconds", "3"]
     assert [main(words), main(words)] == [0, 0]
     assert asked == [puzzle.number for puzzle in (*some[:3], *alike)]
@@ -252,7 +248,7 @@ def test_a_search_finds_the_same_puzzle_again_and_a_record_goes_on(tmp_path):
     assert one == other
     record = tmp_path / "found.jsonl"
     record.write_bytes(msgspec.json.encode(one) + b"\n" + b'{"number": 2, "loo')
-    assert recorded(record) == {number: one}
+    assert recorded_lots(record) == {number: one}
     assert next(lots(record, [number], 1)) == one
 
 

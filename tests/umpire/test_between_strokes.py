@@ -10,7 +10,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.game.game import GameHistory
 from carrom.rules.ruleset import ruleset
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.umpire.table import UmpireTable
 
 SOUTH, EAST, NORTH, WEST = Seat
 

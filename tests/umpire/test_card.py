@@ -7,9 +7,9 @@ import pytest
 from strategies_game import DOUBLES, header
 from strategies_table import table, typed
 
-from carrom.rules.custom.load import custom
+from carrom.rules.custom import custom
 from carrom.umpire.score_card import rows, score_card
-from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.umpire.table import UmpireTable, hear
 from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")

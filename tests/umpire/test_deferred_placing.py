@@ -5,7 +5,7 @@ from strategies_game import DOUBLES
 from strategies_table import table, typed
 
 import carrom
-from carrom.board.arithmetic.direction import direction
+from carrom.board.arithmetic import direction
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.position import Point, Position

@@ -10,13 +10,12 @@ from carrom.board.disc import WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
+from carrom.game.commands import events_of
+from carrom.game.commands import typed as line_of
 from carrom.game.events import Corrected, Placed, Struck, Undone
 from carrom.game.game import GameHistory
-from carrom.game.notation.format_command import typed as line_of
-from carrom.game.notation.parse_command import events_of
-from carrom.game.notation.record import read_record, write_record
-from carrom.umpire.entries import entries
-from carrom.umpire.umpire_table import hear
+from carrom.game.record import read_record, write_record
+from carrom.umpire.table import entries, hear
 from carrom.umpire.wording import told
 
 PLAYED = ("play", "w2", "s", "place", "b1", "b2", "-")

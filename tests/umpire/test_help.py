@@ -1,6 +1,6 @@
 """`help WORD` matches the beginnings of words."""
 
-from carrom.umpire.help import helped
+from carrom.umpire.wording import helped
 
 
 def test_help_on_calls_needs_four_letters_and_less_names_the_form() -> None:

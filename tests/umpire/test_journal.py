@@ -11,13 +11,13 @@ import pytest
 from strategies_game import header
 from strategies_table import table, typed
 
-from carrom import append_file
+from carrom import files
 from carrom.cli import main
 from carrom.errors import RecordError, SetupError
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import write_record
+from carrom.game.record import write_record
 from carrom.umpire.record_file import RecordFile, unbegun
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.umpire.table import UmpireTable
 from carrom.values import changed
 
 
@@ -248,7 +248,7 @@ def test_a_record_that_cannot_be_read_says_why_and_is_let_go(tmp_path: Path, mon
         held.append(file)
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr(append_file, "_lock", broken)
+    monkeypatch.setattr(files, "_lock", broken)
     with pytest.raises(SetupError) as refusal:
         RecordFile.resume(path)
     assert str(refusal.value) == f"{path} cannot be read: {os.strerror(errno.EIO)}"
@@ -268,7 +268,7 @@ def test_the_folder_of_a_new_record_is_not_held_open(tmp_path: Path, monkeypatch
 
 def test_after_a_full_disk_the_next_line_follows_the_last_whole_one(tmp_path: Path) -> None:
     path = tmp_path / "kept"
-    file = append_file.AppendOnlyFile.begun(path, "one\n", anew=False)
+    file = files.AppendOnlyFile.begun(path, "one\n", anew=False)
     there, file._file = file._file, Tight(file._file, 3)
     with pytest.raises(SetupError):
         file.write("two, which is not kept\n")
@@ -289,5 +289,5 @@ def test_a_folder_that_cannot_be_synced_keeps_nobody_from_beginning(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", files_only)
-    append_file.AppendOnlyFile.begun(tmp_path / "kept", "one\n", anew=False).close()
+    files.AppendOnlyFile.begun(tmp_path / "kept", "one\n", anew=False).close()
     assert (tmp_path / "kept").read_bytes() == b"one\n"

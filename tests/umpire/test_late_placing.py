@@ -7,9 +7,9 @@ from strategies_game import DOUBLES
 from strategies_table import table, typed
 
 from carrom.errors import RefusedRequest
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.umpire.table import UmpireTable
 
 TIMED = [name for name in NAMES if ruleset(name).has("breach_slow_placing")]
 

@@ -7,7 +7,7 @@ from strategies_table import table, typed
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import RoundBegun, Struck
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 
 WON = "board asha 9 queen"
 FIRST_GAME = (f"{WON} broken asha", f"{WON} broken bilal", f"{WON} broken asha")

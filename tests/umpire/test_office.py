@@ -7,12 +7,11 @@ from strategies_game import DOUBLES, THREE
 from strategies_table import table, typed
 
 from carrom.errors import RefusedRequest
-from carrom.game.notation.format_command import typed as line_of
-from carrom.game.notation.parse_command import events_of
-from carrom.game.notation.record import read_record, write_record
-from carrom.umpire.entries import entries
+from carrom.game.commands import events_of
+from carrom.game.commands import typed as line_of
+from carrom.game.record import read_record, write_record
 from carrom.umpire.score_card import rows, score_card
-from carrom.umpire.umpire_table import hear
+from carrom.umpire.table import entries, hear
 
 BOARD = ("play", "w3", "q w1", "w5")
 

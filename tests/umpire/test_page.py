@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import carrom.cli.games.umpire as command
+import carrom.cli.umpire as command
 from carrom.cli import main
-from carrom.umpire.umpire_table import HELP, hear
+from carrom.umpire.table import HELP, hear
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "umpire.md"
 SESSIONS = re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

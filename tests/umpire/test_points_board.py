@@ -4,7 +4,7 @@ from strategies_game import header
 from strategies_table import table, typed
 
 from carrom.game.game import GameHistory
-from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.umpire.table import UmpireTable, hear
 from carrom.values import changed
 
 

@@ -9,7 +9,7 @@ from strategies_table import table, typed
 
 from carrom.errors import RefusedRequest
 from carrom.game.game import GameHistory
-from carrom.umpire.umpire_table import hear
+from carrom.umpire.table import hear
 from carrom.umpire.wording import told
 from carrom.values import changed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import read_record
+from carrom.game.record import read_record
 
 
 class Session:

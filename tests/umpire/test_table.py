@@ -7,8 +7,8 @@ from strategies_game import DOUBLES, RULE_SETS, SINGLES, header
 from strategies_table import table, typed
 
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game.notation.record import read_record, write_record
-from carrom.umpire.umpire_table import HELP, LOOK, UmpireTable, hear
+from carrom.game.record import read_record, write_record
+from carrom.umpire.table import HELP, LOOK, UmpireTable, hear
 from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")

@@ -7,7 +7,7 @@ from strategies_table import table, typed
 
 from carrom.books.cases import decided
 from carrom.errors import RefusedRequest
-from carrom.game.notation.record import read_record, write_record
+from carrom.game.record import read_record, write_record
 
 
 def three(*lines: str):

@@ -7,10 +7,9 @@ from strategies_game import header
 
 from carrom.cli import main
 from carrom.errors import RecordError, RefusedRequest, SetupError
-from carrom.game.scoring.tie import Team, Tie
+from carrom.game.tie import Team, Tie
 from carrom.rules.ruleset import ruleset
-from carrom.umpire.tie_files import NAME, TieFiles, is_tie
-from carrom.umpire.tie_table import HELP, UmpiredTie, hear_tie, tie_card
+from carrom.umpire.tie_table import NAME, TIE_HELP, TieFiles, UmpiredTie, hear_tie, is_tie, tie_card
 
 TEAMS = (Team(name="Pune", players=("Asha", "Chitra", "Esha Rao")), Team(name="Delhi", players=("Bilal", "Dev")))
 SINGLES_1 = ("lineup asha / bilal", "concede bilal")
@@ -161,7 +160,7 @@ def test_teams_without_a_list_of_players_need_names_with_commas_in_doubles() -> 
 
 def test_help_names_what_a_tie_adds() -> None:
     _, words = typed("help")
-    assert all(form in words for form in HELP)
+    assert all(form in words for form in TIE_HELP)
     assert "w2 b1" in words
 
 

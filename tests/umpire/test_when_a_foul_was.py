@@ -4,8 +4,8 @@ import pytest
 from strategies_table import typed
 
 from carrom.errors import RefusedRequest
-from carrom.game.notation.event_lines import read_event, write_event
-from carrom.umpire.umpire_table import hear
+from carrom.game.event_lines import read_event, write_event
+from carrom.umpire.table import hear
 
 
 def test_a_correction_gives_the_ruling_that_typing_it_right_at_once_gives() -> None:

@@ -9,7 +9,7 @@ import os
 import carrom
 from carrom import protocol
 from carrom.client import ApiError, AsyncClient, AsyncGame
-from carrom.protocol.terms import Length
+from carrom.protocol.common import Length
 
 
 async def answer(game: AsyncGame, state: protocol.State, version: int) -> int | None:

@@ -14,10 +14,10 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics import signature
-from carrom.physics.digest import digest_of
+from carrom.physics.played import digest_of
 from carrom.physics.simulate import place_striker, simulate
 from carrom.physics.surface import Surface, parameters_of
-from carrom.tables.views.animation import film_of
+from carrom.tables.snapshots import film_of
 
 FILE = Path(__file__).resolve().parents[2] / "web" / "tests" / "physics.json"
 FILMS = (1, 20, 77, 133, 170, 203)

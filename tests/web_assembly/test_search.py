@@ -7,7 +7,7 @@ import pytest
 from engine.tables import facing, scattered
 
 from carrom.compiling import can_compile
-from carrom.engine.rollouts import runner
+from carrom.engine import rollouts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba is missing or s
 
 
 def test_every_call_of_a_search_has_the_same_result_in_webassembly():
-    runner.warm()
+    rollouts.warm()
     found = Calls()
     with Calling() as calling:
         for seed in range(6):
             compare(facing(scattered(seed, 12)) if seed else at_break(), 4, seed, calling, found)
-    assert set(found.counts) == set(runner.ENTRIES)
+    assert set(found.counts) == set(rollouts.ENTRIES)
     assert (found.differences, found.shown) == (0, [])

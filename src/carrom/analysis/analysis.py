@@ -4,17 +4,16 @@ import time
 from collections.abc import Callable, Generator, Iterator
 
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
-from carrom.analysis.expected_line import following
-from carrom.analysis.heat_map import heat_of
+from carrom.analysis.break_explorer import following
 from carrom.analysis.messages import Analysis, Assessed, Heat, Stakes, StrokeFacts, spread_of
-from carrom.analysis.stroke_details import detailed, line_of
-from carrom.board.placement.striker_spots import check_spot
+from carrom.analysis.stroke_details import detailed, heat_of, line_of
+from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.runner import is_ready
+from carrom.engine.geometry import HandNoise
+from carrom.engine.rollouts import is_ready
+from carrom.engine.situation import Situation
 from carrom.physics.simulate import check_stroke, most_spin
-from carrom.rules.book.technique import technique_for
+from carrom.rules.book import technique_for
 from carrom.values import changed
 
 SIMULATIONS = 6_000

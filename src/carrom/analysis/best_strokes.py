@@ -13,24 +13,82 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.analysis.sample_gains import Gains, Shares, SureValues
-from carrom.analysis.stroke_ranking import Worth, ranked
+from carrom.analysis.review_values import Worth, ranked
 from carrom.board.disc import Disc
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.candidates.break_book import every_course, openings
-from carrom.engine.candidates.grid import Whole
-from carrom.engine.evaluation.outcome_value import wanted
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.position.situation import Situation
-from carrom.engine.rack_seeds import PROMISING, drawn
-from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
-from carrom.engine.search.budget import Budget
-from carrom.engine.search.search import SampleValues, Search, SearchSettings
-from carrom.engine.search.stroke_intentions import intended
-from carrom.engine.search.stroke_names import NamedStroke
+from carrom.board.stroke import Stroke, StrokeKind
+from carrom.engine import rollout_kernel
+from carrom.engine.artifacts import PROMISING, drawn
+from carrom.engine.board_value import LearnedTerms, Stake, learned
+from carrom.engine.break_book import every_course, openings
+from carrom.engine.candidates import Whole
+from carrom.engine.class_values import ClassValues
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import Level
+from carrom.engine.outcome_value import wanted
+from carrom.engine.rollouts import RACKS, RolloutRunner, deviates, is_ready
+from carrom.engine.search import Budget, SampleValues, Search, SearchSettings
+from carrom.engine.situation import Situation
+from carrom.engine.stroke_names import NamedStroke, intended
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
+
+# -- Win probability and expected points of simulated samples --------------------------------------------------------
+
+
+IDLE = 0.02
+"""Win probability by which a stroke that does not count is worth less than a pass."""
+WIN_DIVISOR = 10
+"""By how much less than success the win probability counts when the surest stroke is sought."""
+Shares = NDArray[np.float64]
+
+
+class Gains:
+    """Values of outcome classes in one situation, with the same accuracy for both sides."""
+
+    def __init__(self, situation: Situation, hand: HandNoise) -> None:
+        """Prepare for strokes of the player in turn."""
+        round_ = situation.round
+        chance = Level("any", hand, Budget(1, 1.0)).chance
+        self._learned, self._playing = LearnedTerms.knows(round_), round_.phase is Phase.PLAY
+        insight = LearnedTerms(learned(), round_, hand.direction) if self._learned else None
+        stake = Stake() if all(disc in situation.position for disc in round_.on_board) else None
+        self.prices = ClassValues(round_, chance, insight=insight, stake=stake)
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[Shares, Shares]:
+        """Return the win probability and the points of samples, learned where available, otherwise from the lead."""
+        win, points = self.prices.seen(classes, lies)
+        if not self._learned:
+            points = self.prices.by_hand(classes, lies)
+        idle = IDLE * (~self.prices.counts[classes] & self._playing)
+        return np.clip(win / rollout_kernel.POINT - idle, 0.0, 1.0), points / rollout_kernel.POINT
+
+
+class SureValues:
+    """Values of samples by success: whether the turn goes on without a foul, and a little for winning the board."""
+
+    def __init__(self, prices: ClassValues) -> None:
+        """Value the samples whose consequences `prices` knows."""
+        self._prices, self.kept, self.foul = prices, prices.kept, prices.foul
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the values of samples, in millionths."""
+        win, _ = self.seen(classes, lies)
+        return np.where(self.kept[classes] & ~self.foul[classes], rollout_kernel.POINT, 0) + win // WIN_DIVISOR
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32], alone: bool = False) -> NDArray[np.int64]:
+        """Return the values of samples; the layout has no part in them."""
+        return self.of(classes, lies)
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the win probability and the expected points of the board after samples, in millionths."""
+        return self._prices.seen(classes, lies)
+
+
+# -- The best strokes (lines) of a position, of different kinds ------------------------------------------------------
+# Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
+# best of each kind, and the surest stroke of all; the finalists of all searches are then compared on the same fresh
+# disturbances, which had no part in finding them.
+
 
 LONG = 1e9
 """In seconds: no time limit, so that only budgets of simulations count."""

@@ -1,6 +1,6 @@
 """The break explorer: the breaks of the book for a rack, surface and accuracy, with what they lead to.
 
-The book's breaks were chosen on racks of their own (`carrom.engine.rack_seeds`); the figures here come from others.
+The book's breaks were chosen on racks of their own (`carrom.engine.artifacts`); the figures here come from others.
 """
 
 import math
@@ -11,22 +11,30 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.analysis.best_strokes import Pause, nothing
-from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, spread_of
-from carrom.analysis.sample_gains import Gains
+from carrom.analysis.best_strokes import Gains, Pause, nothing
+from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, ExpectedStroke, spread_of
+from carrom.analysis.stroke_details import corner_of
 from carrom.board.disc import Kind
 from carrom.board.notation import write_position
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates.break_book import RING, BreakLine, page, past_the_middle
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.position.situation import Situation
-from carrom.engine.rack_seeds import PROMISING, drawn
-from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready
-from carrom.engine.search.outcome_classes import fallen
+from carrom.engine.artifacts import PROMISING, drawn
+from carrom.engine.break_book import RING, BreakLine, page, past_the_middle
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import Level
+from carrom.engine.rollouts import RolloutRunner, deviates, is_ready
+from carrom.engine.search import Budget, fallen
+from carrom.engine.situation import Situation
+from carrom.errors import RefusedRequest
+from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface as surface_of
+from carrom.practice.play import ruled
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
+
+# The book's breaks were chosen on racks of their own (`carrom.engine.artifacts`); the figures here come from others.
+
 
 RACKS = 512
 """Racks on which each break is played, each once."""
@@ -135,3 +143,49 @@ def _result(
 def _mean_of(wins: NDArray[np.float64], chosen: NDArray[np.bool_]) -> float | None:
     """Return the mean win probability of some samples; None if there are none."""
     return round(float(wins[chosen].mean()), 4) if chosen.any() else None
+
+
+# -- The expected line: the best stroke played without noise, and the best strokes after it --------------------------
+
+
+FORESEEN = 4_000
+"""Simulations for each stroke of a line."""
+LONG = 1e9
+
+
+def after(situation: Situation, stroke: Stroke) -> Situation:
+    """Return the situation after a stroke played without noise, including the pieces that the umpire puts back."""
+    played = simulate(
+        situation.position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment
+    )
+    then = ruled(situation.round, played.outcome, played.rest)
+    assert then.round is not None, "a judged stroke leads to a round"
+    return Situation(then.round, then.position, situation.surface, situation.equipment)
+
+
+def following(
+    situation: Situation, stroke: Stroke, hand: HandNoise, steps: int, seed: int = 0
+) -> tuple[ExpectedStroke, ...]:
+    """Return the strokes expected after a stroke, at most `steps`, until the end of the board."""
+    engine = Engine(Level("any", hand, Budget(FORESEEN, LONG)), lambda: 0.0)
+    found: list[ExpectedStroke] = []
+    while len(found) < steps:
+        situation = after(situation, stroke)
+        if situation.round.result is not None:
+            break
+        try:
+            aimed = engine.aim(situation, Random(f"{seed} {len(found)}"))
+        except RefusedRequest:  # the striker has no room
+            break
+        seat, stroke = situation.round.turn, aimed.stroke
+        found.append(
+            ExpectedStroke(
+                seat=seat,
+                name=aimed.name,
+                disc=aimed.disc,
+                corner=corner_of(aimed.pocket, seat),
+                stroke=stroke,
+                success=round(aimed.promise.success, 4),
+            )
+        )
+    return tuple(found)

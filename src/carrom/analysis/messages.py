@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
+from carrom.board.stroke import Stroke, StrokeKind
 from carrom.values import Value
 
 if TYPE_CHECKING:
-    from carrom.engine.geometry.execution_noise import HandNoise
+    from carrom.engine.geometry import HandNoise
 
 
 class Corner(StrEnum):

@@ -2,18 +2,17 @@
 
 import math
 
-from carrom.board.placement.striker_spots import check_spot, legal_spans
+from carrom.board.striker_spots import check_spot, legal_spans
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength.player_spec import hand_of
+from carrom.engine.geometry import HandNoise
+from carrom.engine.ladder import hand_of
+from carrom.engine.levels import level_named
+from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.physics.surface import surface as surface_of
-from carrom.practice.play import checked
-from carrom.practice.setup import SetupPosition
-from carrom.rules.book.technique import technique_for
+from carrom.practice.play import SetupPosition, checked
+from carrom.rules.book import technique_for
 from carrom.values import Value
 
 HAND = "state"

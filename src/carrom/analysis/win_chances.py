@@ -1,15 +1,15 @@
 """Win probabilities of the game and the match, after a won or a lost board.
 
-Later boards are assumed even (`carrom.engine.position.match_equity`), so the probability of winning the game is linear
+Later boards are assumed even (`carrom.engine.stakes`), so the probability of winning the game is linear
 in that of winning the board: `lost + win * (won - lost)`.
 """
 
 from carrom.analysis.messages import Stake, Stakes
-from carrom.engine.position.match_equity import BRINGS, EquityTerms, chances, match_chance, mean_of
+from carrom.engine.stakes import BRINGS, EquityTerms, chances, match_chance, mean_of
+from carrom.game import progress
 from carrom.game.game import GameHistory
-from carrom.game.scoring import progress
-from carrom.game.scoring.score import board_limit
-from carrom.practice.setup import SetupPosition, rules_of
+from carrom.game.score import board_limit
+from carrom.practice.play import SetupPosition, rules_of
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 

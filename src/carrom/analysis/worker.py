@@ -22,15 +22,15 @@ import msgspec
 from carrom.analysis.analysis import analyse, assess
 from carrom.analysis.best_strokes import Pause
 from carrom.analysis.break_explorer import break_table
-from carrom.analysis.low_priority import process_steps_back, thread_comes_last
 from carrom.analysis.messages import Failed
 from carrom.analysis.requests import AskedGame, Job, PositionRequest, hand_named, situation_of
-from carrom.analysis.review.reviewer import review, review_stroke
+from carrom.analysis.reviewer import review, review_stroke
 from carrom.analysis.win_chances import stakes_of
-from carrom.engine.rollouts.runner import is_ready, warm
+from carrom.child_process import process_steps_back, thread_comes_last
+from carrom.engine.rollouts import is_ready, warm
 from carrom.errors import CarromError
-from carrom.game.notation.record import read_record
-from carrom.practice.setup import rules_of
+from carrom.game.record import read_record
+from carrom.practice.play import rules_of
 from carrom.values import prepare
 
 SPRINT = 5.0

@@ -6,9 +6,8 @@ The laws are not implemented here. `judge` rules once on each kind of stroke, an
 Public names: `Boards`, `BoardOptions`, `Branches`, `Table`, `Status`.
 """
 
-from carrom.arrays.boards import BoardOptions, Boards
-from carrom.arrays.branches import Branches
-from carrom.arrays.law.law_table import Table
+from carrom.arrays.boards import BoardOptions, Boards, Branches
+from carrom.arrays.law_table import Table
 from carrom.arrays.layout import Status
 
 __all__ = ["BoardOptions", "Boards", "Branches", "Status", "Table"]

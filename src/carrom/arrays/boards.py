@@ -10,23 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import layout
-from carrom.arrays.board_constants import book_of, desk, ground_of
 from carrom.arrays.compiled import functions
-from carrom.arrays.law.law_table import Table
-from carrom.arrays.law.table_cache import kept
+from carrom.arrays.law_table import Table, kept
 from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
 from carrom.arrays.placing import go_on
-from carrom.arrays.values import outcome_of, read_round, write_round
+from carrom.arrays.values import book_of, desk, ground_of, outcome_of, read_round, write_round
 from carrom.board.disc import RACKED
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import Outcome
-from carrom.board.placement.due_spots import place_fault
-from carrom.board.placement.striker_spots import check_spot
 from carrom.board.position import Point, Position
 from carrom.board.seat import SEATS, Seat
+from carrom.board.spots import place_fault
+from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
-from carrom.game.expected.striker_spot import cover_of
+from carrom.game.expected import cover_of
+from carrom.numeric import whole
 from carrom.physics.batch import DISCS, position_of, racked, strokes_of
 from carrom.physics.kernel import compiled, stroke_batch
 from carrom.physics.kernel import layout as kernel_layout
@@ -349,3 +348,160 @@ def _nothing_seen(count: int) -> Seen:
         keys=np.zeros(count, dtype=np.int64),
         said=np.full(count, -1, dtype=np.int64),
     )
+
+
+# -- `Branches`: many strokes from each of many boards in one call, for planners that search over strokes ------------
+
+
+class Branches:
+    """The K boards of a `Boards`, each continued by M strokes; the K boards themselves do not change.
+
+    Read the results after `step` or `strike`; they are views of one set of arrays, overwritten by the next call:
+
+    info     int64 (K, M, INFO)        as in `Boards`, after the stroke and its ruling (`step`)
+    places   int64 (K, M, 20, 2)       µm, board's frame, after the ruling (`step`)
+    rest     int64 (K, M, 20, 2)       µm, where discs came to rest, before the ruling
+    fell     float64 (K, M, 20)        s, when each disc fell into a pocket; infinite if it did not
+    touched  float64 (K, M, 20)        s, when the striker first touched each disc; infinite if it did not
+    """
+
+    def __init__(self, boards: Boards, width: int) -> None:
+        """Make room for `width` strokes (M) from each board. Raises `ValueError` for fewer than one."""
+        if (count := whole(width)) is None or count < 1:
+            raise ValueError(f"{width!r:.40} strokes from each board; expected a whole number from 1")
+        self.boards, self.width = boards, count
+        settles = bool(boards.book[layout.BY_ITSELF])
+        options = BoardOptions(table=boards.table, auto_settle=settles, equipment=boards.equipment)
+        players = sum(map(len, boards.seating))
+        surfaces = [each for each in boards.surfaces for _ in range(count if len(boards.surfaces) > 1 else 1)]
+        self._many = many = Boards(
+            boards.count * count, boards.rules, players, surfaces, threads=boards.threads, options=options
+        )
+        shape = boards.count, count
+        self.info, self.places = many.info.reshape(*shape, -1), many.places.reshape(*shape, *many.places.shape[1:])
+        self._queues = many.queues.reshape(*shape, *many.queues.shape[1:])
+        self.rest = many.seen.rest.reshape(*shape, *many.seen.rest.shape[1:])
+        self.fell, self.touched = many.seen.fell.reshape(*shape, -1), many.seen.touched.reshape(*shape, -1)
+
+    def step(self, strokes: NDArray[np.int64]) -> None:
+        """Play and settle `strokes`, int64 (K, M, 5), as `Boards.step` does for one stroke a board.
+
+        Only boards that wait for a stroke are played. Raises what `Boards.step` raises, and changes nothing then.
+        """
+        table = self._laid(strokes)
+        self._many.step(table)
+
+    def strike(self, strokes: NDArray[np.int64]) -> None:
+        """Play `strokes`, int64 (K, M, 5), without the ruling: only `rest`, `fell` and `touched` change."""
+        table, many = self._laid(strokes), self._many
+        picks = np.nonzero(many.status == Status.STRIKE)[0]
+        many.check(table, picks)
+        many.strike(table, picks)
+
+    def keep(self, choice: NDArray[np.int64]) -> None:
+        """Continue each board with the result of one of its strokes (K numbers from 0 to M - 1) after `step`."""
+        picks, rows = np.asarray(choice), np.arange(self.boards.count)
+        if picks.shape != rows.shape or picks.dtype.kind not in "iu" or not ((picks >= 0) & (picks < self.width)).all():
+            raise ValueError(
+                f"choices of shape {picks.shape}; expected {len(rows)} whole numbers from 0 to {self.width - 1}"
+            )
+        boards = self.boards
+        boards.info[...] = self.info[rows, picks]
+        boards.places[...] = self.places[rows, picks]
+        boards.queues[...] = self._queues[rows, picks]
+
+    def _laid(self, strokes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Copy the boards to all their branches and return the strokes as rows."""
+        boards, many, shape = self.boards, self._many, (self.boards.count, self.width, 5)
+        if not isinstance(strokes, np.ndarray) or strokes.shape != shape:
+            raise IllegalStroke(f"Strokes of shape {np.shape(strokes)}; expected {shape}.")
+        table = strokes_of(strokes.reshape(-1, 5))
+        self.info[...], self.places[...], self._queues[...] = (
+            boards.info[:, None], boards.places[:, None], boards.queues[:, None]
+        )  # fmt: skip
+        if len(boards.surfaces) > 1:
+            many.surfaces[:] = [each for each in boards.surfaces for _ in range(self.width)]
+            many.ground.worlds[...] = np.repeat(boards.ground.worlds, self.width, axis=0)
+            many.ground.spins[...] = np.repeat(boards.ground.spins, self.width)
+        return table
+
+
+# -- Random and aimed strokes for all boards at once, for tests and benchmarks ---------------------------------------
+# An aimed stroke sends the striker to the ghost position behind a piece, with an error of one degree; of `TRIES`
+# random pairs of piece and pocket the easiest is taken. For an opponent use `carrom.engine`.
+
+
+TRIES = 12
+"""Pairs of piece and pocket considered for a stroke."""
+REACH = (STANDARD.striker_diameter + STANDARD.man_diameter) // 2
+_COS, _SIN = np.array((1, 0, -1, 0)), np.array((0, 1, 0, -1))
+
+
+def random_strokes(boards: Boards, generator: np.random.Generator) -> NDArray[np.int64]:
+    """Return a legal stroke for each board: a break at an unbroken rack, otherwise a random stroke of up to 6 m/s."""
+    return aimed_strokes(boards, generator, np.zeros(boards.count, dtype=np.bool_))
+
+
+def aimed_strokes(
+    boards: Boards, generator: np.random.Generator, good: NDArray[np.bool_] | None = None
+) -> NDArray[np.int64]:
+    """Return a legal stroke for each board, aimed at a piece where `good` is true (default: everywhere) if possible."""
+    count = boards.count
+    strokes = boards.aimed(generator.random(count), np.zeros((count, 5), dtype=np.int64))
+    place = strokes[:, 0].astype(np.float64)
+    breaking = boards.info[:, layout.BROKEN] == 0
+    angle, speed = generator.uniform(0.1, np.pi - 0.1, count), generator.uniform(0.5, 6.0, count)
+    away = float(boards.equipment.baseline)
+    angle = np.where(breaking, np.arctan2(away, -place) + generator.normal(0, 0.02, count), angle)
+    speed = np.where(breaking, generator.uniform(3, 7, count), speed)
+    aimed, found_angle, found_speed = _at_men(boards, generator, place)
+    aimed &= ~breaking & (True if good is None else good)
+    angle, speed = np.where(aimed, found_angle, angle), np.where(aimed, found_speed, speed)
+    strokes[:, 1] = np.rint(speed * 1e6 * np.cos(angle))
+    strokes[:, 2] = np.rint(speed * 1e6 * np.sin(angle))
+    return strokes
+
+
+def _at_men(
+    boards: Boards, generator: np.random.Generator, place: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
+    """Return on which boards a piece can be aimed at, and the directions (rad) and speeds (m/s)."""
+    count, half = boards.count, float(boards.equipment.baseline)
+    seat = boards.info[:, layout.TURN]
+    wanted, corner = _wanted(boards), float(boards.equipment.pocket_centre)
+    best = np.full(count, -np.inf)
+    angle, speed = np.zeros((2, count))
+    rows = np.arange(count)
+    back = -seat % 4
+    for _ in range(TRIES):
+        disc = generator.integers(1, 20, count)
+        at = boards.places[rows, disc].astype(np.float64)
+        x, y = at[:, 0] * _COS[back] - at[:, 1] * _SIN[back], at[:, 0] * _SIN[back] + at[:, 1] * _COS[back]
+        px, py = (np.where(generator.random(count) < 0.5, corner, -corner) for _ in range(2))
+        run = np.hypot(px - x, py - y)
+        ux, uy = (px - x) / run, (py - y) / run
+        gx, gy = x - REACH * ux - place, y - REACH * uy + half
+        way = np.hypot(gx, gy)
+        cut = (gx * ux + gy * uy) / way
+        score = np.where(wanted[rows, disc] & (cut > 0.35), cut / (1 + run / 3e5), -np.inf)
+        better = score > best
+        best = np.where(better, score, best)
+        angle = np.where(better, np.arctan2(gy, gx), angle)
+        man = np.sqrt(0.36 + 2 * 1.177 * run / 1e6)
+        hit = np.sqrt((man / (1.36 * np.clip(cut, 0.3, 1))) ** 2 + 2 * 1.177 * way / 1e6) * 1.15
+        speed = np.where(better, np.minimum(hit, 6.0), speed)
+    angle += generator.normal(0, np.radians(1), count)
+    speed *= np.exp(generator.normal(0, 0.08, count))
+    return best > -np.inf, angle, np.minimum(speed, 9.0)
+
+
+def _wanted(boards: Boards) -> NDArray[np.bool_]:
+    """Return which pieces the players in turn aim at: their own and the queen, or all if sides do not own colours."""
+    lying = boards.places[:, :, 0] != NOWHERE
+    side = boards.book[layout.SIDE_OF + boards.info[:, layout.TURN]]
+    white = boards.book[layout.SIDE_OF + boards.info[:, layout.BREAKER]] == side
+    own = np.ones_like(lying)
+    if boards.book[layout.OWNED]:
+        own[:, 2:11], own[:, 11:] = white[:, None], ~white[:, None]
+    found: NDArray[np.bool_] = lying & own
+    return found

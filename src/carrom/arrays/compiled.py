@@ -5,19 +5,18 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from carrom.arrays import layout, pending_placements, placing, queue, step, striker_lines
-from carrom.arrays.law import colour_payment, facts, points_payment, settlement
-from carrom.board.placement import free_space
+from carrom.arrays import facts, layout, placing, queues, settlement, step, striker_lines
+from carrom.board import free_space
 from carrom.compiling import compiled_functions
 from carrom.physics.kernel import compiled
 from carrom.physics.kernel import layout as kernel_layout
 
 MODULES: tuple[ModuleType, ...] = (
-    queue,
+    queues,
     facts,
-    pending_placements,
-    colour_payment,
-    points_payment,
+    queues,
+    settlement,
+    settlement,
     settlement,
     striker_lines,
     placing,

@@ -1,6 +1,6 @@
 """Compiled encoding of observations and decoding of actions for many boards.
 
-`carrom.envs.aim` defines the actions and `carrom.envs.observation` the observations; tests compare both with them.
+`carrom.envs.actions` defines the actions and `carrom.envs.observation` the observations; tests compare both with them.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from sys import modules
 from typing import Any
 
 from carrom.arrays import compiled
-from carrom.arrays.law.facts import colour_of_side
+from carrom.arrays.facts import colour_of_side
 from carrom.arrays.layout import (
     ALL_DISCS,
     ATTEMPT,
@@ -35,7 +35,7 @@ from carrom.arrays.layout import (
     Numbers,
     Tables,
 )
-from carrom.board.arithmetic.integers import nearest
+from carrom.board.integers import nearest
 from carrom.compiling import compiled_functions
 from carrom.physics.kernel.layout import Floats
 from carrom.physics.kernel.stroke_batch import S_VX, S_VY, turned_x, turned_y

@@ -1,7 +1,5 @@
 """After the settlement of a stroke: returning discs to the centre, placing dues, and the next status of a board."""
 
-from carrom.arrays.law.colour_payment import men_on_board
-from carrom.arrays.law.points_payment import lose
 from carrom.arrays.layout import (
     ALL_DISCS,
     ANYWHERE,
@@ -26,11 +24,11 @@ from carrom.arrays.layout import (
     Tables,
     ThreadWorkspace,
 )
-from carrom.arrays.pending_placements import put_off, wait_no_more
-from carrom.arrays.queue import drop
+from carrom.arrays.queues import drop, put_off, wait_no_more
+from carrom.arrays.settlement import lose, men_on_board
 from carrom.arrays.striker_lines import has_spot
-from carrom.board.placement.disc_spots import centre_place, due_place
-from carrom.board.placement.tangent_spots import INNER, OUTER, QUEEN_X, QUEEN_Y, SHOTS
+from carrom.board.disc_spots import centre_place, due_place
+from carrom.board.tangent_spots import INNER, OUTER, QUEEN_X, QUEEN_Y, SHOTS
 from carrom.physics.kernel.stroke_batch import HALF, MAN_WIDTH
 
 

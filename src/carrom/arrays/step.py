@@ -1,7 +1,6 @@
 """The compiled step: a stroke on each board, its key, the decision, payment, placing, and the next status."""
 
-from carrom.arrays.law.facts import key_of, row_of
-from carrom.arrays.law.settlement import settle
+from carrom.arrays.facts import key_of, row_of
 from carrom.arrays.layout import (
     ALL_DISCS,
     ASK,
@@ -23,7 +22,8 @@ from carrom.arrays.layout import (
     ThreadWorkspace,
 )
 from carrom.arrays.placing import go_on, put_on_centre
-from carrom.arrays.queue import length
+from carrom.arrays.queues import length
+from carrom.arrays.settlement import settle
 from carrom.physics.kernel.layout import NEVER, P_DRAG, Profile
 from carrom.physics.kernel.loop import play
 from carrom.physics.kernel.stroke_batch import F_EVENTS, F_LINES, S_SPIN, lay, note

@@ -11,8 +11,8 @@ from carrom.arrays.layout import (
     Tables,
     ThreadWorkspace,
 )
-from carrom.board.placement.striker_spans import APART, CIRCLE, COVERED, PLAY, end_of, spans
-from carrom.board.placement.striker_spans import BASELINE as LINES_TO_CENTRE
+from carrom.board.striker_spans import APART, CIRCLE, COVERED, PLAY, end_of, spans
+from carrom.board.striker_spans import BASELINE as LINES_TO_CENTRE
 from carrom.physics.kernel.layout import Floats
 from carrom.physics.kernel.stroke_batch import (
     BASELINE,

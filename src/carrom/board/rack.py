@@ -4,8 +4,7 @@ from fractions import Fraction
 from math import isfinite
 from zlib import crc32
 
-from carrom.board.arithmetic.direction import direction
-from carrom.board.arithmetic.splitmix64 import SplitMix64
+from carrom.board.arithmetic import SplitMix64, direction
 from carrom.board.disc import QUEEN, RACKED, Disc
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Point, Position

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+from carrom.board.disc import Disc
+from carrom.values import Value
+
 
 class Seat(StrEnum):
     """A side of the board where a player sits, in playing order; each is to the right of the previous one.
@@ -59,3 +62,29 @@ def turned(x: int, y: int, quarters: int) -> tuple[int, int]:
             return -x, -y
         case _:
             return y, -x
+
+
+# -- Coordinates: a point on the board in µm, and a disc at a point --------------------------------------------------
+
+
+class Point(Value, frozen=True, order=True, gc=False):
+    """A point on the board, in whole µm: origin in the centre, x east, y north.
+
+    >>> import carrom
+    >>> carrom.Point(x=100_000, y=0).turned(1)
+    Point(x=0, y=100000)
+    """
+
+    x: int
+    y: int
+
+    def turned(self, quarters: int) -> "Point":
+        """Return this point after quarter turns of the board, counter-clockwise."""
+        return Point(*turned(self.x, self.y, quarters))
+
+
+class Lying(Value, frozen=True):
+    """A disc and its position."""
+
+    disc: Disc
+    at: Point

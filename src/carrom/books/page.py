@@ -3,11 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from carrom.board.equipment_check import Measure, measures, of_equipment
+from carrom.board.equipment import Measure, measures, of_equipment
 from carrom.books.cases import borrowed_hits, hits_by_book, own_cases
-from carrom.books.compare import compare
-from carrom.books.library import spine
-from carrom.books.pictures import set_up_name, shown
+from carrom.books.library import compare, set_up_name, shown, spine
 from carrom.books.related_lesson import lesson_of
 from carrom.books.values import (
     BookChapter,
@@ -23,24 +21,44 @@ from carrom.books.values import (
     RuleAtAGlance,
     RuleBookPage,
 )
-from carrom.draw.technique import TECHNIQUES
+from carrom.draw.book_drawings import TECHNIQUES
 from carrom.i18n import filled, text_of
-from carrom.rules.book.catalogue import intro_of, title_of, title_of_chapter, titles
-from carrom.rules.book.lesson import paragraphs
-from carrom.rules.book.summary import at_a_glance, say
-from carrom.rules.book.text import clause_anchor, how_to_read
-from carrom.rules.chapters.contents import ALWAYS, LESSONS, about_key, anchor, told
-from carrom.rules.chapters.equipment import EQUIPMENT
-from carrom.rules.chapters.figures import figures
-from carrom.rules.chapters.laws import runs_of_laws
-from carrom.rules.chapters.left_out import NOT_TOLD
-from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, ChapterPoint, PointGroup, family
-from carrom.rules.chapters.technique import TECHNIQUE
+from carrom.rules.book import clause_anchor, how_to_read
+from carrom.rules.catalogue import intro_of, title_of, title_of_chapter, titles
+from carrom.rules.chapters import (
+    ALWAYS,
+    EQUIPMENT,
+    LESSONS,
+    NOT_TOLD,
+    OFFICIAL,
+    TECHNIQUE,
+    TEXTS,
+    ChapterPoint,
+    PointGroup,
+    about_key,
+    anchor,
+    family,
+    figures,
+    runs_of_laws,
+    told,
+)
 from carrom.rules.clauses import Chapter, Part
-from carrom.rules.readings.all_readings import CONFLICTS
-from carrom.rules.readings.citations import readings_at
+from carrom.rules.lesson import at_a_glance, paragraphs, say
+from carrom.rules.reading_facts import readings_at
+from carrom.rules.readings import CONFLICTS
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.rulesets.library import named
+from carrom.rules.rulesets import NAMES, named
+
+# -- English texts on measures and stroke techniques, by translation key: `measure.<key>`, `way.<name>` --------------
+
+
+def drawn() -> dict[str, str]:
+    """Return the texts beside the drawings of the board and the strokes."""
+    named = {f"measure.{each.key}": each.name for name in NAMES for each in measures(name)}
+    return {**named, **{f"way.{way.name}": way.says for way in TECHNIQUES}}
+
+
+# -- A rule book as one value: everything that a page shows, in the order in which a person learns the ga ----------
 
 
 def page(rules: Ruleset, language: str = "en") -> RuleBookPage:

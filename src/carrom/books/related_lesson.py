@@ -4,20 +4,17 @@ from functools import cache
 from types import MappingProxyType
 
 from carrom.rules.clauses import Clause
-from carrom.rules.laws import attempt, calls, dues, ending, foul, improper, men, points, queen, striker
+from carrom.rules.laws import attempt, calls, ending, fouls, men, points, queen
 
 GENERAL = "your-laws"
 """The lesson for clauses that no other lesson is about."""
 OF_MODULE = (
     (attempt, "break"),
-    (striker, "fouls"),
-    (foul, "fouls"),
-    (dues, "fouls"),
+    (fouls, "fouls"),
     (men, "first-stroke"),
     (queen, "cover"),
     (ending, "endgame"),
     (points, "endgame"),
-    (improper, GENERAL),
     (calls, GENERAL),
 )
 """Lessons of the laws, by the module that defines them."""

@@ -9,14 +9,14 @@ from types import ModuleType
 
 from carrom.arrays import observation_rows, step, striker_lines
 from carrom.arrays.compiled import MODULES as BOARDS
-from carrom.board.placement import disc_spots, free_space, striker_spans
-from carrom.c_source.module import CModule, Entry
+from carrom.board import disc_spots, free_space, striker_spans
+from carrom.c_source.translator import CModule, Entry
 from carrom.compiling.kernel_sources import digest
-from carrom.engine.geometry import pocketing
-from carrom.engine.rollouts import kernel as rollouts
+from carrom.engine import pocketing
+from carrom.engine import rollout_kernel as rollouts
+from carrom.physics import invariants, random_strokes
 from carrom.physics.fitting import filming
 from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
-from carrom.physics.verification import invariants, random_strokes
 
 FILE = "native/kernels.c"
 """Below the root of a checkout."""

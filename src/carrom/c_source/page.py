@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from carrom.board.arithmetic import integers
-from carrom.board.placement import free_space
-from carrom.c_source.module import CModule, Entry
-from carrom.engine.geometry import pocketing
-from carrom.engine.rollouts import kernel as rollouts
+from carrom.board import free_space, integers
+from carrom.c_source.translator import CModule, Entry
+from carrom.engine import pocketing
+from carrom.engine import rollout_kernel as rollouts
 from carrom.physics.kernel import compiled, friction_profile, keyframes, layout, loop, stroke_batch
 from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
 from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL, parameters_of

@@ -15,10 +15,6 @@ try:
 except ImportError:
     raise SetupError('The client needs the extra "client": pip install "carrom[client]".') from None
 
-from carrom.client.api_client import AsyncClient
-from carrom.client.connection import ApiError
-from carrom.client.game import AsyncGame, GameMessage
-from carrom.client.lobby_view import LobbyView
-from carrom.client.tournament import AsyncTournament
+from carrom.client.client import ApiError, AsyncClient, AsyncGame, AsyncTournament, GameMessage, LobbyView
 
 __all__ = ["ApiError", "AsyncClient", "AsyncGame", "AsyncTournament", "GameMessage", "LobbyView"]

@@ -3,9 +3,9 @@
 from html import escape
 from itertools import pairwise
 
-from carrom.board.empty_board_picture import PALETTE
 from carrom.board.equipment import MM, STANDARD
-from carrom.physics.fitting.mark_places import COLUMNS, MARK_PLACES, ROWS
+from carrom.board.picture import PALETTE
+from carrom.physics.camera import COLUMNS, MARK_PLACES, ROWS
 from carrom.values import Value
 
 WIDE, HIGH = 210.0, 297.0

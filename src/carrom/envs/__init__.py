@@ -12,12 +12,12 @@ try:
 except ImportError:
     raise SetupError('Environments need the extra "lab": pip install "carrom[lab]".') from None
 
-_TASK, _TASKS = "carrom.envs.batched.task_envs:TaskEnv", "carrom.envs.batched.task_envs:task_vector_env"
+_TASK, _TASKS = "carrom.envs.tasks:TaskEnv", "carrom.envs.tasks:task_vector_env"
 ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
-    "carrom/Solo-v0": ("carrom.envs.solo:solo_env", "carrom.envs.batched.lawful_boards:solo_vector_env", {}),
-    "carrom/Duel-v0": ("carrom.envs.duel:duel_env", "carrom.envs.batched.lawful_boards:duel_vector_env", {}),
-    "carrom/Break-v0": ("carrom.envs.breaks:break_env", "carrom.envs.batched.lawful_boards:break_vector_env", {}),
-    "carrom/Board-v0": (None, "carrom.envs.batched.lawful_boards:board_vector_env", {}),
+    "carrom/Solo-v0": ("carrom.envs.board:solo_env", "carrom.envs.lawful_boards:solo_vector_env", {}),
+    "carrom/Duel-v0": ("carrom.envs.duel:duel_env", "carrom.envs.lawful_boards:duel_vector_env", {}),
+    "carrom/Break-v0": ("carrom.envs.board:break_env", "carrom.envs.lawful_boards:break_vector_env", {}),
+    "carrom/Board-v0": (None, "carrom.envs.lawful_boards:board_vector_env", {}),
     "carrom/Straight-v0": (_TASK, _TASKS, {"task": "straight"}),
     "carrom/Anywhere-v0": (_TASK, _TASKS, {"task": "anywhere"}),
     "carrom/Three-v0": (_TASK, _TASKS, {"task": "three"}),

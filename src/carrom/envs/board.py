@@ -1,25 +1,25 @@
 """The Gymnasium environment that plays by the laws: reset, step, render and saved state, around one task."""
 
-from typing import Any, Protocol
+from functools import cache
+from typing import Any, Literal, Protocol, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from carrom.board.seat import Seat
-from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
-from carrom.envs.aim import SIZES, checked
-from carrom.envs.batched.counter_random import Episodes
-from carrom.envs.batched.episodes import BatchedEpisodes
-from carrom.envs.choices import Choice
-from carrom.envs.config import EnvConfig
-from carrom.envs.observation import SIZE, observed
+from carrom.arrays import layout
+from carrom.board.seat import SEATS, Seat
+from carrom.envs.actions import SIZES, Actions, Choice, check_actions, checked, choices_of, mask_of, meant, space_of
+from carrom.envs.config import BoardSettings, EnvConfig, Episodes, Noise, Surfaces, only_known_keywords, terms
+from carrom.envs.episodes import BatchedEpisodes
+from carrom.envs.observation import MODES, SIZE, check_mode, check_reward, observed, shown
 from carrom.envs.play import EpisodeState, Play
-from carrom.envs.render import MODES, check_mode, shown
 from carrom.errors import RefusedRequest
 from carrom.numeric import checked_seed
 from carrom.physics import warm
+from carrom.rules.custom import custom
+from carrom.rules.ruleset import Ruleset
 
 Seen = NDArray[np.float32]
 
@@ -154,3 +154,105 @@ class LearnerBoard(gymnasium.Env[Seen, Any]):
         if self.actions == "choices":
             info["action_mask"] = mask_of(self._choices)
         return info
+
+
+# -- `carrom/Break-v0`: one stroke at the unbroken rack, whose random gaps the player does not see -------------------
+
+
+class BreakTask:
+    """One break: reward 1 if a piece falls and the breaker keeps the turn, 0 otherwise."""
+
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the breaker's seat: the sides break in alternate episodes."""
+        assert field is not None
+        return SEATS[int(field.boards.info[0, layout.BREAKER])]
+
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
+        """Do nothing: an episode is one stroke of the learner."""
+
+    def mark(self, play: Play) -> None:
+        """Return nothing: the reward is read from the board after the stroke."""
+
+    def gained(self, mark: None, play: Play, field: BatchedEpisodes | None) -> float:
+        """Return 1.0 for a good break, else 0.0."""
+        assert field is not None
+        return float(field.went_on_well(np.zeros(1, dtype=np.int64))[0])
+
+    def is_done(self, play: Play) -> bool:
+        """Return true: an episode has one stroke."""
+        return True
+
+
+@only_known_keywords
+def break_env(
+    ruleset: Ruleset | str = "icf",
+    actions: Actions = "forward",
+    noise: Noise | str | None = None,
+    surface: Surfaces = "club",
+    render_mode: str | None = None,
+) -> LearnerBoard:
+    """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
+    config = terms(ruleset, None, "board", surface, noise, "nearest", 1)
+    return LearnerBoard(BreakTask(), config, actions, render_mode)
+
+
+# -- `carrom/Solo-v0`: one player clears the board from the break, by the laws of the points game --------------------
+
+
+DISCS = 19
+
+
+@cache
+def alone() -> Ruleset:
+    """Return the points game for one player: no side owns a colour, and fouls return counters."""
+    return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
+
+
+class SoloTask:
+    """Clear the board alone.
+
+    Reward `progress`: discs taken off the board less discs brought back, in nineteenths; a cleared board sums to 1.
+    `misses`: -1 for each stroke that takes no disc off the board.
+    """
+
+    def __init__(self, reward: Literal["progress", "misses"]) -> None:
+        """Reward by `reward`; raises `RefusedRequest` for an unknown one."""
+        check_reward(reward, ("progress", "misses"))
+        self.reward = reward
+
+    def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
+        """Return the player's seat."""
+        return first_seat(play, field)
+
+    def others(self, play: Play, field: BatchedEpisodes | None) -> None:
+        """Do nothing: nobody else plays."""
+
+    def mark(self, play: Play) -> tuple[int, int]:
+        """Return the number of discs on the board and of strokes so far."""
+        return play.lying, play.strokes
+
+    def gained(self, mark: tuple[int, int], play: Play, field: BatchedEpisodes | None) -> float:
+        """Return the reward of the last action."""
+        lying, strokes = mark
+        taken = lying - play.lying
+        if self.reward == "progress":
+            return taken / DISCS
+        return -1.0 if taken <= 0 and play.strokes > strokes else 0.0
+
+    def is_done(self, play: Play) -> bool:
+        """Return whether the board is over."""
+        return play.is_over
+
+
+@only_known_keywords
+def solo_env(
+    actions: Actions = "forward",
+    noise: Noise | str | None = None,
+    reward: Literal["progress", "misses"] = "progress",
+    render_mode: str | None = None,
+    **settings: Unpack[BoardSettings],
+) -> LearnerBoard:
+    """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument."""
+    task = SoloTask(reward)
+    settings.setdefault("most_strokes", 200)
+    return LearnerBoard(task, terms(alone(), 1, "board", hand=noise, **settings), actions, render_mode)

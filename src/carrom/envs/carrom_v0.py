@@ -13,14 +13,10 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
-from carrom.envs.batched.counter_random import root_of
-from carrom.envs.choices import Choice
-from carrom.envs.config import Hands, MatchSettings, only_known_keywords, terms
-from carrom.envs.observation import SIZE, observed
+from carrom.envs.actions import Actions, Choice, check_actions, choices_of, mask_of, meant, space_of
+from carrom.envs.config import Hands, MatchSettings, only_known_keywords, root_of, terms
+from carrom.envs.observation import MODES, SIZE, Reward, check_mode, check_reward, observed, rewards, shown
 from carrom.envs.play import EpisodeState, Play
-from carrom.envs.render import MODES, check_mode, shown
-from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import SetupError
 from carrom.numeric import checked_seed
 from carrom.physics import warm
@@ -87,7 +83,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         return self._seen
 
     def action_space(self, agent: str) -> Any:
-        """Return the action space of an agent (`carrom.envs.aim`, or `carrom.envs.choices` if actions are choices)."""
+        """Return the action space of an agent (`carrom.envs.actions`)."""
         return self._acts[agent]
 
     @property

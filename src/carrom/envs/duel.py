@@ -7,22 +7,17 @@ import numpy as np
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.player import EnginePlayer, level
-from carrom.engine.play.program import Program
-from carrom.engine.rollouts.runner import warm
-from carrom.envs.actions import Actions
-from carrom.envs.agents.policy import Agent, agent_of
-from carrom.envs.agents.policy_player import PolicyPlayer
-from carrom.envs.batched.counter_random import word
-from carrom.envs.batched.episodes import BatchedEpisodes
-from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
+from carrom.engine.levels import Program
+from carrom.engine.player import EnginePlayer, level
+from carrom.engine.rollouts import warm
+from carrom.envs.actions import Actions, Decision, DecisionKind
+from carrom.envs.agents import Agent, PolicyPlayer, agent_of
 from carrom.envs.board import LearnerBoard, first_seat
-from carrom.envs.config import MatchSettings, only_known_keywords, terms
-from carrom.envs.decision import Decision, DecisionKind
-from carrom.envs.noise import NO_NOISE, Noise
-from carrom.envs.noise import noise as noise_of
+from carrom.envs.config import NO_NOISE, MatchSettings, Noise, only_known_keywords, terms, word
+from carrom.envs.config import noise as noise_of
+from carrom.envs.episodes import MIND, RIVALS, BatchedEpisodes, Opponent, rival
+from carrom.envs.observation import Reward, check_reward, rewards
 from carrom.envs.play import Play
-from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.errors import RefusedRequest
 from carrom.game.events import Demanded, Event, Placed, Waived
 from carrom.game.game import GameHistory
@@ -103,7 +98,7 @@ def duel_env(
 ) -> LearnerBoard:
     """Return the environment. Raises an exception of `carrom.errors` for an unsupported argument.
 
-    An agent as opponent is asked as in `carrom.envs.agents.policy`; it has no execution error. `noise` is the learner's
+    An agent as opponent is asked as in `carrom.envs.agents`; it has no execution error. `noise` is the learner's
     execution error; a level has its own. `dues` applies to both sides; with `decide` the
     opponent places its own dues.
     """

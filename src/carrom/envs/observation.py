@@ -4,6 +4,8 @@ Lengths and points are shares of a usual maximum, so that most values lie betwee
 and `MOST`. docs/reference/environments.md has the table of `LAYOUT`.
 """
 
+from typing import Any, Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,10 +13,19 @@ from carrom.board.disc import BLACKS, QUEEN, WHITES, Kind
 from carrom.board.equipment import Equipment
 from carrom.board.position import Position
 from carrom.board.seat import Seat
-from carrom.envs.decision import Decision, DecisionKind
+from carrom.draw.book_drawings import letters
+from carrom.draw.pixels import pixels
+from carrom.envs.actions import Decision, DecisionKind
+from carrom.errors import RefusedRequest
 from carrom.game.game import GameHistory
+from carrom.game.prompt import sentence
+from carrom.game.state import BoardRecord
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.values import Value
+
+# Lengths and points are shares of a usual maximum, so that most values lie between -1 and 1; all are clipped to
+# `LEAST` and `MOST`. docs/reference/environments.md has the table of `LAYOUT`.
+
 
 LEAST, MOST = -1.0, 2.0
 """Bounds to which values are clipped."""
@@ -145,3 +156,86 @@ def _law(round_: Round, side: int) -> dict[str, float]:
         "own_pocketed": mine.pocketed_by_self,
         "misses": round_.misses,
     }
+
+
+# -- Rendering of environments as pixels or text ---------------------------------------------------------------------
+
+
+MODES = ("ansi", "rgb_array")
+PIXELS = 384
+"""Width and height of a picture in pixels."""
+
+
+def check_mode(mode: str | None, modes: tuple[str, ...] = MODES) -> None:
+    """Raise `RefusedRequest` for an unknown render mode."""
+    if mode is not None and mode not in modes:
+        raise RefusedRequest(f"the render mode is {mode!r:.40}; expected one of {', '.join(modes)}, or None")
+
+
+def shown(game: GameHistory, seat: Seat, mode: str) -> Any:
+    """Return a game's board as pixels or as text with a sentence below, seen from `seat`."""
+    position = game.position if game.position is not None else Position()
+    if mode == "rgb_array":
+        return pixels(position.placed, seat, PIXELS, game.state.equipment)
+    return f"{lettered(position, seat, game.state.equipment)}{sentence(game)}\n"
+
+
+def lettered(position: Position, seat: Seat, equipment: Equipment) -> str:
+    """Return a board as text."""
+    return letters(position.placed, seat, equipment) + "\n"
+
+
+# -- Rewards of the sides: points of finished boards, or win and loss ------------------------------------------------
+
+
+Reward = Literal["points", "win"]
+
+
+def check_reward(given: str, known: tuple[str, ...]) -> None:
+    """Raise `RefusedRequest` for an unknown reward."""
+    if given not in known:
+        raise RefusedRequest(f"the reward is {given!r:.40}; expected {' or '.join(known)}")
+
+
+def rewards(before: GameHistory, after: GameHistory, reward: Reward) -> dict[str, float]:
+    """Return the reward of each side (`A`, `B`, `C`) between two states; with two sides they sum to 0.
+
+    `points`: for every board that ended, a side's points less the mean of the others'; `win`: at the end of the contest
+    1 for the winner and -1 for the others, or 0 for all if it was drawn.
+    """
+    sides = after.state.sides
+    if reward == "win":
+        return _won(after) if after.is_over and not before.is_over else dict.fromkeys(sides, 0.0)
+    total: dict[str, float] = dict.fromkeys(sides, 0.0)
+    for board in _boards(after)[len(_boards(before)) :]:
+        gained = _gained(board, sides)
+        for side in sides:
+            others = [gained[other] for other in sides if other != side]
+            total[side] += gained[side] - (sum(others) / len(others) if others else 0.0)
+    return total
+
+
+def _boards(game: GameHistory) -> list[BoardRecord]:
+    return [board for each in game.state.games for board in each.boards]
+
+
+def _gained(board: BoardRecord, sides: tuple[str, ...]) -> dict[str, float]:
+    gained = dict.fromkeys(sides, 0.0)
+    if board.replay:
+        return gained
+    if board.totals:
+        return dict(zip(sides, map(float, board.totals), strict=True))
+    for winner in board.winners:
+        for side in sides:
+            if board.taken:
+                gained[side] -= 0.0 if side == winner else board.points
+            elif side == winner:
+                gained[side] += board.points
+    return gained
+
+
+def _won(game: GameHistory) -> dict[str, float]:
+    sides, winners = game.state.sides, game.result.winners if game.result else ()
+    if not winners or len(winners) == len(sides) > 1:
+        return dict.fromkeys(sides, 0.0)
+    return {side: 1.0 if side in winners else -1.0 for side in sides}

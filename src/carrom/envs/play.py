@@ -8,26 +8,25 @@ when it is read; `tests/arrays` and `tests/envs` check that both agree.
 import numpy as np
 
 from carrom.arrays import Status, layout
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.seat import SEATS
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import LEVELS
-from carrom.engine.play.player import situation_of
-from carrom.envs.batched.counter_random import word
-from carrom.envs.batched.episodes import NOISE, BatchedEpisodes, gaps_of, number_of
-from carrom.envs.config import Dues, EnvConfig
-from carrom.envs.decision import Decision, DecisionKind, decision_of
-from carrom.envs.noise import strayed
+from carrom.engine.engine import Engine
+from carrom.engine.levels import LEVELS
+from carrom.engine.player import situation_of
+from carrom.envs.actions import Decision, DecisionKind, decision_of
+from carrom.envs.config import Dues, EnvConfig, strayed, word
+from carrom.envs.episodes import NOISE, BatchedEpisodes, gaps_of, number_of
 from carrom.errors import RefusedRequest
 from carrom.game import events as happens
 from carrom.game.events import Event
-from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
-from carrom.game.expected.striker_spot import spans_of
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss, spans_of
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, strike
-from carrom.rules.book.technique import technique_for
+from carrom.rules.book import technique_for
 from carrom.values import Value
+
+__all__ = ["Play", "EpisodeState", "onwards", "settled"]
 
 TOSS = 3
 """Purpose number in the key of a random stream, distinct from those of `BatchedEpisodes`."""
@@ -250,6 +249,3 @@ def settled(game: GameHistory, decision: Decision, dues: Dues) -> Event:
         anywhere = game.rules.dues_anywhere
         at = placing_spots(game.position, decision.disc, game.state.equipment, anywhere=anywhere)[0]
     return happens.Placed(seat=decision.seat, disc=decision.disc, at=at)
-
-
-__all__ = ["Play", "EpisodeState", "onwards", "settled"]

@@ -10,35 +10,33 @@ from os import PathLike
 from random import Random, SystemRandom
 from typing import Any, Unpack, get_args, overload
 
-from carrom.board.arithmetic.splitmix64 import SplitMix64
+from carrom.board.arithmetic import SplitMix64
 from carrom.board.picture import picture
-from carrom.board.placement.striker_spots import Span, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import Span, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError, RefusedRequest, plural
+from carrom.files import plain
+from carrom.game import prompt as chance
+from carrom.game import prompt as standing
+from carrom.game.commands import events_of
 from carrom.game.events import Contest, Event, Placed, RoundBegun
-from carrom.game.expected import random_act as chance
-from carrom.game.expected import status as standing
-from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.game import GameHistory as Fold
 from carrom.game.new_game import GameOptions, header_of, rules_of
-from carrom.game.notation.comments import Comments, read_comments, write_comments
-from carrom.game.notation.parse_command import events_of
-from carrom.game.notation.player_names import names_in
-from carrom.game.notation.record import read_record, write_record
 from carrom.game.play_stroke import racked, simulated, strike
-from carrom.game.scoring.progress import ContestResult
+from carrom.game.player_names import names_in
+from carrom.game.progress import ContestResult
+from carrom.game.record import Comments, read_comments, read_record, write_comments, write_record
 from carrom.game.state import BoardRecord
-from carrom.game.views.legal_strokes import LegalStrokes
-from carrom.game.views.played_strokes import PlayedStroke, played_strokes
+from carrom.game.views import LegalStrokes, PlayedStroke, played_strokes
 from carrom.numeric import checked_seed, whole
 from carrom.physics.simulate import check_stroke
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
-from carrom.text_files import plain
 
 Act = Event | Stroke | Point | str
 """Anything `push` accepts: an event, a stroke by the player in turn, a point for the due piece, or a typed command."""

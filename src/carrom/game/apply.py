@@ -1,16 +1,21 @@
 """The reducer: how each event changes the state of a game; unexpected events are refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from carrom.board.disc import STRIKER
-from carrom.board.placement.striker_spots import centre_spot, check_position, has_room, place_fault
+from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.equipment import EQUIPMENT
+from carrom.board.notation import read_position
 from carrom.board.position import Position
+from carrom.board.rack import JITTER
 from carrom.board.seat import Seat
-from carrom.errors import RefusedRequest
-from carrom.game import opening
-from carrom.game.board_start import drawn, start_of, started
+from carrom.board.striker_spots import centre_spot, check_position, has_room, place_fault
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game import officials, progress
+from carrom.game.check import awaited_of, expected, refusing, turn_of
 from carrom.game.events import (
+    REMARKS,
     Awarded,
     BoardKept,
     Called,
@@ -20,32 +25,201 @@ from carrom.game.events import (
     Demanded,
     Event,
     Forfeited,
+    Header,
     NoRoom,
     Noticed,
     Passed,
     Placed,
+    Player,
     RoundBegun,
     Seated,
+    SideName,
     Struck,
     TimeCalled,
     Tossed,
     TrialPlayed,
     Waived,
+    with_rulebook,
 )
-from carrom.game.expected.check import awaited_of, expected, refusing, turn_of
-from carrom.game.expected.expectations import BeginRound, phrase
-from carrom.game.officials import apply_official, late_findings
-from carrom.game.officials.official_events import REMARKS
-from carrom.game.scoring import progress
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss, phrase
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
+from carrom.game.turn_order import Seating, check_seating
 from carrom.rules import phases
-from carrom.rules.casebook.call_codes import FORFEITS
+from carrom.rules.effects import FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
-from carrom.rules.retire import without_side
-from carrom.rules.round import Round
+from carrom.rules.round import Phase, QueenState, Round, Side
+from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Call, Ruling, Turn
-from carrom.rules.settle import settle
+from carrom.rules.settle import settle, without_side
 from carrom.values import changed, grown
+
+# -- The start of a board: from a rack, or from a given position -----------------------------------------------------
+
+
+def start_of(header: Header) -> Position | None:
+    """Return the position that the first board begins with; None for the rack."""
+    return read_position(header.start) if header.start else None
+
+
+def check_start(header: Header, rules: Ruleset, sides: int) -> None:
+    """Refuse a header whose start position cannot be played."""
+    if not header.start:
+        return
+    if not header.measured:
+        raise RefusedRequest("a wooden board has no recorded positions; expected a header without a start position")
+    if header.handicap:
+        raise RefusedRequest("a handicap needs a rack; expected a handicap or a start position, not both")
+    try:
+        position = read_position(header.start)
+        check_position(position, EQUIPMENT[header.equipment])
+    except CarromError as reason:
+        raise RefusedRequest(f"the start position cannot be played: {reason}") from None
+    men = {disc.value[0] for disc in position.discs if disc not in (QUEEN, STRIKER)}
+    if STRIKER in position.discs:
+        raise RefusedRequest("the start position holds the striker; expected pieces and queen only")
+    if not men or (rules.colours_are_owned and sides == 2 and men != {"W", "B"}):
+        raise RefusedRequest("the start position leaves a side without pieces; expected at least one of each colour")
+
+
+def started(begun: Round, discs: Sequence[Disc]) -> Round:
+    """Return the round with only these discs on the board, in rack order; the others count as already pocketed.
+
+    The rack counts as broken. A missing queen counts as covered by the side that begins.
+    """
+    on_board = tuple(disc for disc in begun.on_board if disc in set(discs))
+    gone = tuple(disc for disc in begun.on_board if disc not in set(discs))
+    if not gone:
+        return begun
+    sides = tuple(_played(begun, side, gone) for side in begun.sides)
+    covered = QUEEN in gone
+    return changed(
+        begun,
+        sides=sides,
+        phase=Phase.PLAY,
+        turns=2,
+        on_board=on_board,
+        pocketed=gone,
+        queen=QueenState.COVERED if covered else begun.queen,
+        queen_side=begun.mover if covered else None,
+        queen_turn=0 if covered else None,
+    )
+
+
+def _played(begun: Round, side: Side, gone: tuple[Disc, ...]) -> Side:
+    """Return a side that has pocketed its missing pieces."""
+    if side.colour is None or not any(disc.kind is side.colour for disc in gone):
+        return side
+    return changed(side, pocketed_before=True, pocketed_by_self=True)
+
+
+def drawn(nominal: Position, given: Position | None) -> Position:
+    """Return the actual position of a nominal rack when it was struck; refuse one outside the tolerance of the gaps."""
+    if given is None:
+        raise RefusedRequest("the first stroke draws the gaps of the rack; expected it with the actual rack")
+    ours, theirs = ({placed.disc: placed.at for placed in position} for position in (nominal, given))
+    if set(ours) != set(theirs):
+        raise RefusedRequest("the drawn rack has other discs than the one that was set up")
+    for disc, at in ours.items():
+        if max(abs(at.x - theirs[disc].x), abs(at.y - theirs[disc].y)) > JITTER:
+            raise RefusedRequest(f"the gaps of a rack are at most {JITTER} µm a coordinate; {disc} is further off")
+    return given
+
+
+# -- Opening of a game: its header, seats, toss and choices, and trial boards (Laws 27, 28, 39, 40) ------------------
+
+
+def open_game(header: Header, rules: Ruleset) -> State:
+    """Return the initial state of a game. Raises `RefusedRequest` for a header that cannot be played."""
+    if header.equipment not in EQUIPMENT:
+        raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
+    points_game = not rules.colours_are_owned
+    if points_game and header.contest not in ("board", "game"):
+        raise RefusedRequest(f"{rules.name} is played for points; expected the contest 'board' or 'game'")
+    if header.contest == "match" and rules.parameters.games_of_match < 2:
+        raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
+    seating = seating_of(header)
+    refusing(check_seating, rules, seating)
+    sides = {player.side for player in header.players}
+    if header.first_break is not None and header.first_break not in sides:
+        raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
+    if header.handicap:
+        refusing(Round.begin, rules, *_rounds(seating), None, header.handicap)
+    refusing(check_start, header, rules, len(sides))
+    alone: SideName | None = "A" if len(sides) == 1 else None
+    breaks = header.first_break or alone
+    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=breaks)
+
+
+def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
+    """Return the seats of each side, and a seat that may break."""
+    sides = sorted({player[0] for player in seating.players})
+    seats = tuple(tuple(seat for seat, player in seating.places if player[0] == side) for side in sides)
+    return seats, seating.places[0][0]
+
+
+def seating_of(header: Header) -> Seating:
+    """Name the players A, B, C or A1, B1, A2, B2, in the header's order within each side."""
+    return _seated(header.players)
+
+
+@lru_cache(1024)
+def _seated(players: tuple[Player, ...]) -> Seating:
+    seats: dict[Seat, str] = {}
+    counts: dict[str, int] = {}
+    for player in players:
+        if player.seat in seats:
+            raise RefusedRequest(f"two players sit {player.seat.value}; expected one player at each side of the board")
+        counts[player.side] = counts.get(player.side, 0) + 1
+        seats[player.seat] = player.side + (str(counts[player.side]) if len(players) == 4 else "")
+    return Seating.of(seats)
+
+
+def tossed(state: State, event: Tossed, number: int) -> State:
+    """Return the state after a toss: its winner breaks or has the choice."""
+    awaited: Toss = awaited_of(state, Toss, "a toss")
+    if event.won_by not in awaited.sides:
+        raise RefusedRequest(f"{event.won_by} cannot win the toss: the sides are {', '.join(awaited.sides)}")
+    if awaited.break_only or len(state.sides) > 2:
+        return changed(state, breaks=event.won_by)
+    return changed(state, toss_won_by=event.won_by)
+
+
+def chosen(state: State, event: Chosen, number: int) -> State:
+    """Return the state after the choice of the toss winner; the loser gets the other option."""
+    awaited: ChooseBreakOrSide = awaited_of(state, ChooseBreakOrSide, "a choice")
+    if event.side != awaited.side:
+        raise RefusedRequest(f"{state.called(awaited.side)} won the toss and chooses, not {state.called(event.side)}")
+    loser = next(side for side in state.sides if side != event.side)
+    breaks, seats = (event.side, loser) if event.what == "break" else (loser, event.side)
+    return changed(state, breaks=breaks, choice_of_side=seats)
+
+
+def seated(state: State, event: Seated, number: int) -> State:
+    """Return the state after the choice of side."""
+    awaited: ChooseSeat = awaited_of(state, ChooseSeat, "a choice of side")
+    if event.side != awaited.side:
+        raise RefusedRequest(
+            f"{state.called(awaited.side)} may keep or change the seats, not {state.called(event.side)}"
+        )
+    quarters = 0 if not event.swap else 1 if state.seating.doubles else 2
+    return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
+
+
+def trial(state: State, event: TrialPlayed, number: int) -> State:
+    """Return the state after a side's trial board."""
+    awaited: BeginRound = awaited_of(state, BeginRound, "a trial board")
+    if state.game.opener or awaited.number != 1:
+        raise RefusedRequest("trial boards are played before the first board only")
+    if len(state.trials) >= state.rules.parameters.trial_boards:
+        raise RefusedRequest(
+            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards, and all have been played"
+        )
+    if event.side in state.trials or event.side not in state.sides:
+        raise RefusedRequest(f"no trial board is left for {state.called(event.side)}; there is one for each side")
+    return changed(state, trials=(*state.trials, event.side))
+
+
+# -- The reducer: how each event changes the state of a game; unexpected events are refused --------------------------
 
 
 def apply(state: State, event: Event, number: int) -> State:
@@ -108,7 +282,7 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
 def _struck(state: State, event: Struck, number: int) -> State:
     lost: Ruling | None = None
     if event.out_of_turn:
-        round, lost = late_findings.out_of_turn(state, event.seat)
+        round, lost = officials.out_of_turn(state, event.seat)
     else:
         round = turn_of(state, phases.Strike, event.seat, "a stroke")
     _check_rest(state, event)
@@ -319,7 +493,7 @@ def _called(state: State, event: Called, number: int) -> State:
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state), state.called)}")
     if event.by is not None:
-        late_findings.check_still_plays(state, event.by)
+        officials.check_still_plays(state, event.by)
     side = None if event.by is None else state.sides.index(state.side_at(event.by))
     call = Call(
         what=event.what,
@@ -335,13 +509,13 @@ def _called(state: State, event: Called, number: int) -> State:
 
 
 def _noticed(state: State, event: Noticed, number: int) -> State:
-    find = {"wrong-man": late_findings.wrong_man, "queen": late_findings.queen_kept}
-    round = find.get(event.what, late_findings.opponents_man)(state, event)
+    find = {"wrong-man": officials.wrong_man, "queen": officials.queen_kept}
+    round = find.get(event.what, officials.opponents_man)(state, event)
     if event.what == "opponent-man" and event.seat is round.turn:
         ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
     else:
-        round = late_findings.missing_a_turn(round, event)
-        paid = late_findings.paid_now(round, event)
+        round = officials.missing_a_turn(round, event)
+        paid = officials.paid_now(round, event)
         if paid is None:
             return changed(state, round=round)
         ruling = paid
@@ -352,7 +526,7 @@ def _conceded(state: State, event: Conceded, number: int) -> State:
     if event.side not in state.sides:
         raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
     if event.play_on:
-        return apply_official.retired(state, event.side)
+        return officials.retired(state, event.side)
     if event.what == "match" or progress.best_of_games(state) == 1:
         return changed(state, conceded=event.side)
     if not state.game.opener:
@@ -362,10 +536,10 @@ def _conceded(state: State, event: Conceded, number: int) -> State:
 
 
 _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
-    Tossed: opening.tossed,
-    Chosen: opening.chosen,
-    Seated: opening.seated,
-    TrialPlayed: opening.trial,
+    Tossed: tossed,
+    Chosen: chosen,
+    Seated: seated,
+    TrialPlayed: trial,
     RoundBegun: _round_begun,
     Struck: _struck,
     Placed: _placed,
@@ -378,8 +552,8 @@ _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
     Called: _called,
     Conceded: _conceded,
     Noticed: _noticed,
-    TimeCalled: apply_official.time_called,
-    Awarded: apply_official.awarded,
-    BoardKept: apply_official.board_kept,
-    **dict.fromkeys(REMARKS, apply_official.remarked),
+    TimeCalled: officials.time_called,
+    Awarded: officials.awarded,
+    BoardKept: officials.board_kept,
+    **dict.fromkeys(REMARKS, officials.remarked),
 }

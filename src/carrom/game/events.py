@@ -4,30 +4,244 @@ Seats are where people sit at that moment; sides are the letters `A`, `B` (and `
 not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.
 """
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.errors import RecordError
-from carrom.game.header import Contest, Header, Player, Scope, SideName
-from carrom.game.officials.official_events import (
-    Appealed,
-    Awarded,
-    BoardKept,
-    Noted,
-    Noticed,
-    Protested,
-    Ruled,
-    Signed,
-    TimeCalled,
-    Warned,
-)
-from carrom.values import Value
+from carrom.errors import RecordError, RulesError
+from carrom.game.score import Board, Stage
+from carrom.rules.ruleset import Ruleset, named, ruleset
+from carrom.values import Value, changed
+
+__all__ = [
+    "Appealed",
+    "Awarded",
+    "BoardKept",
+    "Called",
+    "ChangeMissed",
+    "Chosen",
+    "Conceded",
+    "Contest",
+    "Corrected",
+    "Demanded",
+    "Event",
+    "Forfeited",
+    "GameBegun",
+    "Header",
+    "NoRoom",
+    "Noted",
+    "Noticed",
+    "Passed",
+    "Placed",
+    "Player",
+    "Protested",
+    "RoundBegun",
+    "Ruled",
+    "Scope",
+    "Seated",
+    "SideName",
+    "Signed",
+    "Struck",
+    "TimeCalled",
+    "Tossed",
+    "TrialPlayed",
+    "Undone",
+    "Waived",
+    "Warned",
+    "decode_event",
+    "encode_event",
+]
+
+
+# -- The header of a game: players, rules, surface and event details, as on the score card ---------------------------
+
+
+SideName = Literal["A", "B", "C"]
+Contest = Literal["board", "game", "match", "best-of-3-boards", "best-of-5-boards", "most-of-8-boards"]
+Scope = Literal["game", "match"]
+
+
+class Player(Value, frozen=True, kw_only=True):
+    """A person or program, and their seat when the game begins."""
+
+    name: str
+    seat: Seat
+    side: SideName
+
+
+class Header(Value, frozen=True, kw_only=True):
+    """Players, rules and everything needed to simulate the game again."""
+
+    players: tuple[Player, ...]
+    ruleset: str = "icf"
+    edition: str = ""
+    """Edition of the rule set; empty for the current one, which `Game.begin` fills in."""
+    extends: str = ""
+    """For a custom rule set: the built-in rule set that it extends."""
+    changes: str = ""
+    """For a custom rule set: the parameters it changes, as a JSON object."""
+    contest: Contest = "game"
+    stage: Stage | None = None
+    first_break: SideName | None = None
+    """The side that breaks first; None if a toss decides."""
+    handicap: tuple[int, ...] = ()
+    """Number of pieces removed before each board, for each side in the order of their letters; empty for none."""
+    start: str = ""
+    """The position that the first board begins with, in notation; empty for the rack."""
+    equipment: str = "standard"
+    surface: str | None = "club"
+    """The surface, by name or as its parameters; None for a wooden board, where positions are not recorded."""
+    surface_version: str = ""
+    physics: str = ""
+    """Version of the physics that simulated the game."""
+    event: str = ""
+    """Name of the championship; this and the following fields appear on the official score card."""
+    round: str = ""
+    match_number: str = ""
+    date: str = ""
+    place: str = ""
+    umpire: str = ""
+    imported: str = ""
+    """The day on which a server imported the record of a finished game; empty for a game that was played there."""
+
+    @property
+    def measured(self) -> bool:
+        """Whether positions are recorded (a simulated board), or only the umpire's observations."""
+        return self.surface is not None
+
+
+# -- Events of the clock and the officials: time, awards, warnings, remarks ------------------------------------------
+# None of them changes a score, except a board recorded only by its row and a ruling that has a board played again. The
+# clock ends a game with the score as it is.
+
+
+LONGEST = 2000
+"""Maximum length of a recorded text, in characters."""
+Words = Annotated[str, Meta(max_length=LONGEST)]
+"""A text by a person: a reason, a remark, a name."""
+Code = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,40}$")]
+How = Literal["walkover", "retired", "disqualified", "loss"]
+"""Why a game or match is awarded: a no-show, a retirement, a disqualification, or a loss under Law 143."""
+Role = Literal["player", "umpire", "referee", "scorer"]
+
+
+class TimeCalled(Value, frozen=True, kw_only=True, tag="time"):
+    """The clock ends the current game: the score counts, even if level; an unfinished board scores nothing.
+
+    In points games every counter scores as it is pocketed, so the points of the current board count too.
+    """
+
+    when: int | None = None
+
+
+class Awarded(Value, frozen=True, kw_only=True, tag="awarded"):
+    """A game or the whole contest is awarded to a side without being finished."""
+
+    side: SideName | None
+    """The side that wins; None if nobody came."""
+    law: Words
+    """The clause, such as `Law 143`."""
+    reason: Words = ""
+    how: How = "loss"
+    what: Scope = "match"
+    when: int | None = None
+
+
+class BoardKept(Value, frozen=True, kw_only=True, tag="kept"):
+    """A board recorded only by its row on the score card: `board`, or in points games the points of every side."""
+
+    breaker: Seat
+    board: Board | None = None
+    totals: tuple[int, ...] = ()
+    when: int | None = None
+
+
+class Noticed(Value, frozen=True, kw_only=True, tag="noticed"):
+    """A violation was noticed too late to correct, and stands.
+
+    `wrong-man`: `disc` is on the board, where `instead` should have been placed (Law 82b). `queen`: the queen was not
+    put back when its cover failed, and counts as covered by the side of `seat` (Law 96). `opponent-man`: the player at
+    `seat` pocketed `disc`; it stays down, and the player loses the turn if still in turn (Law 125b).
+    """
+
+    what: Literal["wrong-man", "queen", "opponent-man"]
+    disc: Disc
+    instead: Disc | None = None
+    seat: Seat | None = None
+    when: int | None = None
+
+
+class Noted(Value, frozen=True, kw_only=True, tag="noted"):
+    """The umpire writes a note."""
+
+    text: Words
+    when: int | None = None
+
+
+class Warned(Value, frozen=True, kw_only=True, tag="warned"):
+    """A player is warned; warnings are counted per player, and have no effect by themselves."""
+
+    seat: Seat
+    what: Code = "distraction"
+    law: Words = ""
+    reason: Words = ""
+    when: int | None = None
+
+
+class Appealed(Value, frozen=True, kw_only=True, tag="appealed"):
+    """A player appeals to the umpire; the clocks stop (Law 121)."""
+
+    seat: Seat
+    text: Words = ""
+    when: int | None = None
+
+
+class Protested(Value, frozen=True, kw_only=True, tag="protested"):
+    """A side protests; the result is shown, but does not count until the protest is decided."""
+
+    side: SideName
+    text: Words = ""
+    fee: Words = ""
+    when: int | None = None
+
+
+class Ruled(Value, frozen=True, kw_only=True, tag="ruled"):
+    """An official gives a decision, with its clause and reason; the events it concerns stay in the history."""
+
+    clause: Words
+    reason: Words
+    author: Words
+    answers: int | None = None
+    """Number of the event of the appeal or protest that it answers."""
+    back_to: int | None = None
+    """Number of the event that began the board to play again; None if no board is played again."""
+    when: int | None = None
+
+
+class Signed(Value, frozen=True, kw_only=True, tag="signed"):
+    """A person signs the score card."""
+
+    name: Words
+    role: Role = "player"
+    side: SideName | None = None
+    """The side of a player who signs."""
+    when: int | None = None
+
+
+Remark: TypeAlias = Noted | Warned | Appealed | Protested | Ruled | Signed
+"""A recorded remark; it changes no score by itself, and stays in force when a board is sent back to its start."""
+REMARKS = (Noted, Warned, Appealed, Protested, Ruled, Signed)
+
+
+# -- Events of a game: a tagged union of small values ----------------------------------------------------------------
+# Seats are where people sit at that moment; sides are the letters `A`, `B` (and `C`) that they score for. Positions
+# are not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.
 
 
 class GameBegun(Value, frozen=True, kw_only=True, tag="begun"):
@@ -246,41 +460,34 @@ def decode_event(row: bytes | str) -> Event:
     return event
 
 
-__all__ = [
-    "Appealed",
-    "Awarded",
-    "BoardKept",
-    "Called",
-    "ChangeMissed",
-    "Chosen",
-    "Conceded",
-    "Contest",
-    "Corrected",
-    "Demanded",
-    "Event",
-    "Forfeited",
-    "GameBegun",
-    "Header",
-    "NoRoom",
-    "Noted",
-    "Noticed",
-    "Passed",
-    "Placed",
-    "Player",
-    "Protested",
-    "RoundBegun",
-    "Ruled",
-    "Scope",
-    "Seated",
-    "SideName",
-    "Signed",
-    "Struck",
-    "TimeCalled",
-    "Tossed",
-    "TrialPlayed",
-    "Undone",
-    "Waived",
-    "Warned",
-    "decode_event",
-    "encode_event",
-]
+# -- The rule set named by a header; a custom one is stored in the header, so a record needs no other fil -----------
+
+
+def rulebook(header: Header) -> Ruleset:
+    """Return the rule set of a header. Raises `RulesError` if it is unknown or its changes are not allowed."""
+    if not header.extends:
+        return ruleset(header.ruleset)
+    from carrom.rules.custom import custom
+
+    changes = _changes(header.changes)
+    book = custom({**changes, "extends": header.extends, "name": header.ruleset}, header.ruleset, recorded=True)
+    same = header.edition.startswith(f"{named(header.extends).edition}; ")
+    return changed(book, edition=header.edition) if same else book
+
+
+def _changes(text: str) -> dict[str, Any]:
+    try:
+        changes = msgspec.json.decode(text or "{}")
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        changes = None
+    if not isinstance(changes, dict):
+        raise RulesError(f"the changes of the rule set are {text[:60]!r}; expected a JSON object of parameters")
+    return changes
+
+
+def with_rulebook(header: Header, rules: Ruleset) -> Header:
+    """Return the header with the rule set's name and edition, and with the changes of a custom one."""
+    edition = header.edition or rules.edition
+    if not rules.extends:
+        return changed(header, ruleset=rules.name, edition=edition)
+    return changed(header, ruleset=rules.name, edition=edition, extends=rules.extends, changes=rules.changes)

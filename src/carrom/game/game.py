@@ -10,21 +10,12 @@ from functools import cached_property
 from carrom.board.position import Position
 from carrom.errors import RefusedRequest, plural
 from carrom.game import apply as acts
-from carrom.game import opening
-from carrom.game.events import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
-from carrom.game.expected import check
-from carrom.game.expected.expectations import Expectation
-from carrom.game.officials.effective_events import (
-    Numbered,
-    check_correction,
-    check_sent_back,
-    corrected,
-    in_force,
-    replayed,
-)
-from carrom.game.rulebook import rulebook
-from carrom.game.scoring import progress
-from carrom.game.scoring.progress import ContestResult
+from carrom.game import apply as apply_module
+from carrom.game import check, progress
+from carrom.game.effective_events import Numbered, check_correction, check_sent_back, corrected, in_force, replayed
+from carrom.game.events import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone, rulebook
+from carrom.game.expected import Expectation
+from carrom.game.progress import ContestResult
 from carrom.game.state import State
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
@@ -53,7 +44,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
         book = rules if rules is not None else rulebook(header)
-        state = opening.open_game(header, book)
+        state = apply_module.open_game(header, book)
         return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
 
     @classmethod

@@ -8,8 +8,8 @@ from carrom.board.position import Position
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import RefusedRequest, RulesError, plural
 from carrom.game.events import Contest, Header, Player, SideName
-from carrom.game.notation.surface_text import write_surface
-from carrom.game.scoring.score import Stage
+from carrom.game.record import write_surface
+from carrom.game.score import Stage
 from carrom.physics.surface import SurfaceLike
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruleset import ruleset as ruleset_of

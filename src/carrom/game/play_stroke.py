@@ -1,21 +1,20 @@
 """Racks the pieces and plays strokes on the simulated board, as events."""
 
-from carrom.board.placement.striker_spots import check_spot
 from carrom.board.position import Position
 from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
-from carrom.game.board_start import start_of
+from carrom.game.apply import start_of
 from carrom.game.events import Header, RoundBegun, Struck
-from carrom.game.expected.expectations import BeginRound, phrase
-from carrom.game.expected.striker_spot import cover_of
+from carrom.game.expected import BeginRound, cover_of, phrase
 from carrom.game.game import GameHistory
-from carrom.game.notation.surface_text import of_header
+from carrom.game.record import of_header
 from carrom.game.state import sides_of
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
-from carrom.rules.book.technique import technique_for as rules_technique_for
-from carrom.rules.custom.parameters import Technique
+from carrom.rules.book import technique_for as rules_technique_for
+from carrom.rules.parameters import Technique
 from carrom.rules.phases import Strike
 from carrom.rules.round import Round
 from carrom.values import changed

@@ -4,9 +4,8 @@ from carrom.board.equipment import EQUIPMENT, Equipment
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
-from carrom.game.header import Header, SideName
-from carrom.game.officials.official_events import Awarded, Remark
-from carrom.game.scoring.score import Board, Gain
+from carrom.game.events import Awarded, Header, Remark, SideName
+from carrom.game.score import Board, Gain
 from carrom.game.turn_order import Seating
 from carrom.rules.phases import PutDown
 from carrom.rules.round import QueenState, Round

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from carrom.board.seat import SEATS, Seat
 from carrom.errors import Contradiction
-from carrom.game.scoring.clauses import ScoringTopic, clause
-from carrom.game.scoring.score import Stage, Totals, board_limit, most_of_a_board, takes_points
+from carrom.game.score import ScoringTopic, Stage, Totals, board_limit, clause, most_of_a_board, takes_points
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 

@@ -3,8 +3,21 @@
 Public names: `TranslatableText`, `NamedPerson`, `told`, `filled`, `text_of`, `LANGUAGES`.
 """
 
-from carrom.i18n.catalogue import LANGUAGES, OWN_NAMES, RIGHT_TO_LEFT, Languages, has, sentences, text_of
-from carrom.i18n.message import NamedPerson, TranslatableText, cited, filled, listed, told
+from carrom.i18n.message import (
+    LANGUAGES,
+    OWN_NAMES,
+    RIGHT_TO_LEFT,
+    Languages,
+    NamedPerson,
+    TranslatableText,
+    cited,
+    filled,
+    has,
+    listed,
+    sentences,
+    text_of,
+    told,
+)
 
 __all__ = [
     "LANGUAGES",

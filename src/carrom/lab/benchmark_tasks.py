@@ -4,8 +4,12 @@ A player of games gets a board of the points game for two with the task's pieces
 tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
 """
 
+import math
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,28 +18,91 @@ from carrom.board.notation import write_position
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.program import Program
-from carrom.envs.agents.policy import Agent, actions_of, form_of
-from carrom.envs.batched.counter_random import word
-from carrom.envs.batched.one_stroke import NAMES, NOWHERE, struck
-from carrom.envs.batched.task_envs import TaskEnv
-from carrom.envs.batched.tasks import laid, task_named
-from carrom.envs.decision import DecisionKind, decision_of
+from carrom.engine.levels import Program
+from carrom.envs.actions import DecisionKind, decision_of
+from carrom.envs.agents import Agent, actions_of, form_of
+from carrom.envs.config import word
 from carrom.envs.play import onwards
-from carrom.errors import RefusedRequest
+from carrom.envs.tasks import TaskEnv, laid, task_named
+from carrom.envs.vector_env import NAMES, NOWHERE, struck
+from carrom.errors import RefusedRequest, StoreError
 from carrom.game.game import GameHistory
 from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
-from carrom.game.scoring.score import Stage
-from carrom.lab.intervals import wilson
+from carrom.game.score import Stage
+from carrom.lab.games import GameJob, check, played
 from carrom.lab.players import Contender, agent_in, close, name_of, player
-from carrom.lab.score import mean
+from carrom.lab.results import read_text, whole
 from carrom.lab.workers import Engine, done
-from carrom.physics import warm
+from carrom.numeric import wilson
+from carrom.physics import PHYSICS_VERSION, warm
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset
 from carrom.values import Value, changed
+from carrom.version import __version__
+
+# -- Scores of players: whole boards against another player, and the graded tasks, with intervals --------------------
+
+
+class Score(Value, frozen=True, kw_only=True):
+    """The result of several boards, from the view of the first of two players."""
+
+    boards: int
+    won: int
+    points: float
+    """Mean points per board, own minus the opponent's."""
+    low: float
+    """Lower bound of the 95 % Wilson interval of the share won; `high` is the upper one."""
+    high: float
+    success: float
+    """Share of the player's strokes after which it struck again."""
+
+
+def against(
+    one: Contender,
+    other: Contender,
+    boards: int,
+    seed: int = 0,
+    ruleset: str = "icf",
+    workers: int = 1,
+    engine: Engine = "processes",
+    address: str | None = None,
+) -> Score:
+    """Return the score of `one` against `other` over `boards` boards: two for every seed, one from each seat.
+
+    Players are named as in `carrom.lab.players`, or given as agents or players of games. Objects must be picklable for
+    worker processes; `engine="here"` plays in this one.
+    """
+    jobs = [
+        GameJob(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
+        for index in range(boards)
+    ]
+    check(jobs[0])
+    won, points, strokes, kept = 0, 0.0, 0, 0
+    for index, game in enumerate(done(played, jobs, workers, engine, address)):
+        side, seat = ("A", "south") if index % 2 == 0 else ("B", "north")
+        mine = [row for row in game.rows if row.seat == seat]
+        won += game.winners == (side,)
+        points += game.points[index % 2]
+        strokes, kept = strokes + len(mine), kept + sum(row.continues for row in mine)
+    low, high = wilson(won, boards)
+    return Score(
+        boards=boards, won=won, points=points / boards, low=low, high=high, success=kept / strokes if strokes else 0.0
+    )
+
+
+def mean(values: Sequence[float], z: float = 1.96) -> tuple[float, float]:
+    """Return the normal confidence interval of the mean of two or more values."""
+    middle = sum(values) / len(values)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
+    return middle - z * spread, middle + z * spread
+
+
+# -- Benchmark players on the graded tasks ---------------------------------------------------------------------------
+# A player of games gets a board of the points game for two with the task's pieces, in which it is in turn: as in the
+# tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
+
 
 MIND = 7
 """Stream number of the player's random source."""
@@ -171,3 +238,57 @@ def task_game(places: NDArray[np.int64], surface: Surface) -> GameHistory:
     header = header_of(rules, 2, "board", surface, None, "A", Stage.EARLY, ())
     started = changed(simulated(header), start=write_position(position))
     return onwards(GameHistory.begin(started, rules), 0, "nearest")
+
+
+# -- Result files: learning curves and reference scores --------------------------------------------------------------
+# Each file has its parameters and the command that reproduces it; `carrom lab plot` draws several of one task
+# together.
+
+
+class CurvePoint(Value, frozen=True):
+    """One point of a learning curve."""
+
+    strokes: int
+    """Strokes played so far."""
+    gained: float
+    """Mean reward of a stroke since the last point."""
+
+
+class Curve(Value, frozen=True, kw_only=True, tag="curve"):
+    """The learning curve of one learner."""
+
+    task: str
+    learner: str
+    seed: int
+    hand: str | None
+    command: str
+    """The command that reproduces it."""
+    points: tuple[CurvePoint, ...]
+    carrom: str = __version__
+    physics: str = PHYSICS_VERSION
+
+
+class Reached(Value, frozen=True, kw_only=True, tag="players"):
+    """Scores of players that do not learn."""
+
+    task: str
+    surface: str
+    seed: int
+    command: str
+    players: tuple[TaskResult, ...]
+    carrom: str = __version__
+    physics: str = PHYSICS_VERSION
+
+
+def write_figures(path: Path, figures: Curve | Reached) -> None:
+    """Write results as JSON, atomically. Raises `StoreError`."""
+    with whole(path) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(figures), indent=2) + b"\n")
+
+
+def read_figures(path: Path) -> Curve | Reached:
+    """Read results from a file. Raises `StoreError` for a file without results."""
+    try:
+        return msgspec.json.decode(read_text(path), type=Curve | Reached)
+    except msgspec.DecodeError as reason:
+        raise StoreError(f"{path.name} holds no results ({reason!s:.120}).") from None

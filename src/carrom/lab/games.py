@@ -5,8 +5,8 @@ from typing import Any
 
 from carrom.board.notation import write_position, write_stroke
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.strength.self_play import answer, begun, hands_of
-from carrom.envs.rewards import rewards
+from carrom.engine.self_play import answer, begun, hands_of
+from carrom.envs.observation import rewards
 from carrom.errors import RefusedRequest, plural
 from carrom.game.events import Contest, Struck
 from carrom.game.game import GameHistory

@@ -13,22 +13,19 @@ from random import Random
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.candidates.grid import spread
-from carrom.engine.evaluation.outcome_value import men_on_board, wanted
-from carrom.engine.geometry.execution_noise import drawn
-from carrom.engine.play.decision import EngineDecision
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.habitual_choice import first_piece, seen_strokes, too_thin
-from carrom.engine.play.player import situation_of
-from carrom.engine.play.program import Execution
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts.runner import RolloutRunner, warm
-from carrom.engine.search.search import STANDS
-from carrom.engine.strength.board_play import MOST_STROKES
-from carrom.engine.strength.player_spec import Contestant
-from carrom.engine.strength.self_play import answer, begun, hands_of
+from carrom.board.stroke import Stroke, StrokeKind
+from carrom.engine.board_play import MOST_STROKES
+from carrom.engine.candidates import spread
+from carrom.engine.engine import Engine, EngineDecision, first_piece, seen_strokes, too_thin
+from carrom.engine.geometry import drawn
+from carrom.engine.ladder import Contestant
+from carrom.engine.levels import Execution
+from carrom.engine.outcome_value import men_on_board, wanted
+from carrom.engine.player import situation_of
+from carrom.engine.rollouts import RolloutRunner, warm
+from carrom.engine.search import STANDS
+from carrom.engine.self_play import answer, begun, hands_of
+from carrom.engine.situation import Situation
 from carrom.game.game import GameHistory
 from carrom.physics import simulate
 from carrom.rules.round import Phase, QueenState

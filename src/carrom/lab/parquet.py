@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 
 from carrom.errors import RefusedRequest, SetupError, StoreError
 from carrom.game.events import Contest
-from carrom.lab.atomic_files import whole
 from carrom.lab.games import GameJob, PlayedGame, StrokeRow, check, played
+from carrom.lab.results import whole
 from carrom.lab.workers import Engine, done
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION
 from carrom.rules.ruleset import ruleset

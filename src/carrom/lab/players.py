@@ -8,47 +8,106 @@
 | `geometric` | the easiest stroke by geometry, without simulating it |
 | `one-ply` | the geometric stroke with the best result, simulated once without noise |
 | `first-timer` ... `machine` | the levels of `carrom.engine`, with their execution noise |
-| `module:attribute` | an agent (`carrom.lab.agents`), or a player of games, of one's own |
+| `module:attribute` | an agent (`carrom.lab.players`), or a player of games, of one's own |
 | `pipe:COMMAND[@DEGREES]` | an external engine (docs/how-to/engines.md); the only player with a time limit |
 
 The baselines and agents play without execution noise; an environment, or an accuracy given to `player`, adds it.
 """
 
 import math
+import re
+import sys
 from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates.breaks import breaks
-from carrom.engine.candidates.direct import candidates
-from carrom.engine.candidates.exhaustive import lattice
-from carrom.engine.evaluation.legacy import worths
-from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
-from carrom.engine.external.player import ExternalEngine
-from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
-from carrom.engine.geometry.player_view import PlayerView
-from carrom.engine.play.levels import LEVELS, level_named
-from carrom.engine.play.player import level, situation_of
-from carrom.engine.play.program import Execution, Program
-from carrom.engine.position.situation import Situation
-from carrom.engine.strength.player_spec import PIPE, contestant
-from carrom.envs.agents.policy import Agent, agent_of
-from carrom.envs.agents.policy_player import PolicyPlayer
-from carrom.envs.aim import SIZES, stroke_of
+from carrom.engine.candidates import candidates
+from carrom.engine.external import ExternalEngine
+from carrom.engine.geometry import HandNoise, disturbed, drawn
+from carrom.engine.ladder import PIPE, contestant
+from carrom.engine.levels import LEVELS, Execution, Program, level_named
+from carrom.engine.outcome_value import OutcomeEvaluator, wanted
+from carrom.engine.player import level, situation_of
+from carrom.engine.pocketing import PlayerView
+from carrom.engine.simple_players import breaks, lattice, worths
+from carrom.engine.situation import Situation
+from carrom.envs.actions import SIZES, stroke_of
+from carrom.envs.agents import Agent, PolicyPlayer, agent_of
 from carrom.errors import RefusedRequest
-from carrom.game.expected.random_act import random_stroke
-from carrom.game.expected.striker_spot import spans_of
+from carrom.game.expected import spans_of
 from carrom.game.game import GameHistory
-from carrom.lab.agents import load_attribute, names_attribute
-from carrom.rules.book.technique import techniques
+from carrom.game.prompt import random_stroke
+from carrom.rules.book import techniques
 from carrom.rules.phases import PlaceDue
 from carrom.rules.round import Phase
+
+__all__ = ["Agent", "load_agent", "load_attribute", "names_attribute"]
+
+
+# -- Agents by name: `module:attribute`, as in `my_agent:policy` -----------------------------------------------------
+# The module is looked for among the installed ones and in the current folder. The attribute is a policy
+# `policy(observation, mask) -> action` (`carrom.envs.agents.Agent`), a class of which an instance is made
+# without arguments, or a trained model with `predict`.
+
+
+_FORM = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
+
+
+def names_attribute(text: str) -> bool:
+    """Return whether a text has the form `module:attribute`; `pipe:COMMAND` is an external engine."""
+    return _FORM.fullmatch(text) is not None and not text.startswith("pipe:")
+
+
+def load_agent(text: str) -> Agent:
+    """Return the agent of `module:attribute`. Raises `RefusedRequest` if there is none, and says why."""
+    return agent_of(load_attribute(text), text)
+
+
+def load_attribute(text: str) -> Any:
+    """Return the object of `module:attribute`. Raises `RefusedRequest` if it cannot be imported."""
+    found = _FORM.fullmatch(text)
+    if found is None:
+        raise RefusedRequest(f"{text!r:.60} names no agent; expected module:attribute, as in my_agent:policy")
+    module, attribute = found.groups()
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        owner: Any = import_module(module)
+    except Exception as reason:
+        raise RefusedRequest(
+            f"the module of {text!r:.60} cannot be imported ({reason!s:.160}); expected an installed module or one in "
+            f"{here}"
+        ) from reason
+    for name in attribute.split("."):
+        if not hasattr(owner, name):
+            raise RefusedRequest(f"{module} has no attribute {name!r:.60}; expected the name of a policy in it")
+        owner = getattr(owner, name)
+    return owner
+
+
+# -- Players by name: five baselines, the weakest first, the engine's levels, and anybody's agents and en -------
+# | name | stroke |
+# |---|---|
+# | `uniform` | the one of a uniformly random action, as `action_space.sample()` has it: where a learner starts |
+# | `random` | a legal stroke at a random disc, at random speed, off by up to a piece's width |
+# | `aim` | at the centre of one of its pieces, from a random spot |
+# | `geometric` | the easiest stroke by geometry, without simulating it |
+# | `one-ply` | the geometric stroke with the best result, simulated once without noise |
+# | `first-timer` ... `machine` | the levels of `carrom.engine`, with their execution noise |
+# | `module:attribute` | an agent (`carrom.lab.players`), or a player of games, of one's own |
+# | `pipe:COMMAND[@DEGREES]` | an external engine (docs/how-to/engines.md); the only player with a time limit |
+#
+# The baselines and agents play without execution noise; an environment, or an accuracy given to `player`, adds it.
+
 
 CHANCE = 0.7
 """Probability of pocketing a piece that `one-ply` assumes for both sides."""

@@ -17,18 +17,14 @@ import numpy as np
 
 from carrom.board.stroke import Stroke
 from carrom.envs import carrom_v0
-from carrom.envs.actions import Actions
-from carrom.envs.agents.policy import Agent
-from carrom.envs.aim import FASTEST, SIZES, SLOWEST, checked, chosen
-from carrom.envs.choices import CHOICES
-from carrom.envs.config import Dues
-from carrom.envs.decision import Decision
-from carrom.envs.noise import Noise
+from carrom.envs.actions import CHOICES, FASTEST, SIZES, SLOWEST, Actions, Decision, checked, chosen
+from carrom.envs.agents import Agent
+from carrom.envs.config import Dues, Noise
 from carrom.envs.observation import FIRST
 from carrom.errors import CarromError, RefusedRequest, StoreError
+from carrom.game.event_lines import write_event
 from carrom.game.events import Contest
-from carrom.game.expected.striker_spot import spans_of
-from carrom.game.notation.event_lines import write_event
+from carrom.game.expected import spans_of
 from carrom.lab.players import player
 from carrom.values import Value
 

@@ -15,10 +15,10 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from carrom.envs import ENVIRONMENTS
-from carrom.envs.batched.task_envs import task_vector_env
-from carrom.envs.batched.vector_env import BatchedVectorEnv
+from carrom.envs.tasks import task_vector_env
+from carrom.envs.vector_env import BatchedVectorEnv
 from carrom.errors import RefusedRequest, SetupError
-from carrom.lab.result_files import CurvePoint
+from carrom.lab.benchmark_tasks import CurvePoint
 
 BOARDS, STROKES = 256, 16
 """Boards in parallel, and strokes on each of them between two updates."""

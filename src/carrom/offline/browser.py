@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from random import Random, SystemRandom
 from typing import Any
 
-from carrom.engine.play.program import Program
+from carrom.engine.levels import Program
 from carrom.errors import StoreError
 from carrom.offline import small_numpy
 from carrom.offline.outside import use_script
@@ -71,14 +71,14 @@ class EngineLoader:
     def player(self, level: str) -> Program:
         """Return the computer at a level."""
         self.load()
-        from carrom.engine.play.player import level as level_player
+        from carrom.engine.player import level as level_player
 
         return level_player(level)
 
     def answer(self, asked: Question) -> Arranged | TriedStroke:
         """Answer a question about a board set up by hand."""
         self.load()
-        from carrom.practice_answers.answer import answer
+        from carrom.practice_answers import answer
 
         return answer(asked, Random(self._chance.getrandbits(64)))
 

@@ -16,9 +16,7 @@ CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}
 
 def use_script(engine: Any) -> None:
     """Run the engine's search with `engine`, the object of `web/src/offline/engine.js`."""
-    from carrom.engine.geometry import pocketing
-    from carrom.engine.rollouts import kernel as rollouts
-    from carrom.engine.rollouts import runner
+    from carrom.engine import pocketing, rollout_kernel, rollouts
     from carrom.physics.kernel import compiled
 
     plain = compiled.interpreted()
@@ -26,8 +24,8 @@ def use_script(engine: Any) -> None:
     entries = ("play", "play_many", "first_refused", "write_frames")
     kernel = compiled.Kernel({name: getattr(plain, name) for name in entries}, True)
     _filled(engine, "profile", "d", list(kernel.profile.data))
-    sources = {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in runner.ENTRIES}
-    runner.use(kernel, {name: _outside(engine, function) for name, function in sources.items()})
+    sources = {name: getattr(pocketing, name, None) or getattr(rollout_kernel, name) for name in rollouts.ENTRIES}
+    rollouts.use(kernel, {name: _outside(engine, function) for name, function in sources.items()})
 
 
 def _player(engine: Any) -> Callable[..., int]:

@@ -11,17 +11,16 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
 
-from carrom.books.case_boards import cases_of
-from carrom.books.compare import compare
-from carrom.books.library import shelf
+from carrom.books.cases import cases_of
+from carrom.books.library import compare, shelf
 from carrom.books.page import page
 from carrom.errors import CarromError
 from carrom.i18n import LANGUAGES
 from carrom.offline.tables import NEEDS_SERVER, LocalTables
 from carrom.protocol import Refusal
 from carrom.rules.ruleset import NAMES, Ruleset, named
-from carrom.tables.errors import CommandRefused
-from carrom.tables.record_import import difference_in, game_from, room_of, setting_of, strokes_of
+from carrom.tables.offline_play import difference_in, game_from, room_of, setting_of, strokes_of
+from carrom.tables.proposal import CommandRefused
 from carrom.tokens import new_game_id
 
 log = logging.getLogger("carrom.offline")
@@ -138,21 +137,20 @@ async def _comparison(request: Request) -> Answer:
 
 
 async def _puzzles(request: Request) -> Answer:
-    from carrom.training.catalogue import all_puzzles
+    from carrom.training.daily import all_puzzles
 
     return _json(all_puzzles())
 
 
 async def _puzzle(request: Request) -> Answer:
-    from carrom.training.catalogue import puzzle_told
+    from carrom.training.daily import puzzle_told
 
     return _json(puzzle_told(int(request.parts[0])))
 
 
 async def _today(request: Request) -> Answer:
     """Return the puzzle of the day; nobody counts who solved it."""
-    from carrom.training.catalogue import puzzle_told
-    from carrom.training.daily import daily_number
+    from carrom.training.daily import daily_number, puzzle_told
 
     day = datetime.now(UTC).date()
     return _json({"day": day.isoformat(), "puzzle": puzzle_told(daily_number(day)), "tried": 0, "solved": 0})
@@ -163,13 +161,13 @@ async def _today_tried(request: Request) -> Answer:
 
 
 async def _drills(request: Request) -> Answer:
-    from carrom.training.catalogue import all_drills
+    from carrom.training.daily import all_drills
 
     return _json(all_drills())
 
 
 async def _drill(request: Request) -> Answer:
-    from carrom.training.catalogue import drill_told
+    from carrom.training.daily import drill_told
 
     return _json(drill_told(request.parts[0]))
 

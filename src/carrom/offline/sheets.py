@@ -13,10 +13,11 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from carrom.errors import CarromError, StoreError
-from carrom.game.notation.record import write_record
+from carrom.game.record import write_record
 from carrom.i18n import LANGUAGES
 from carrom.offline.stored_games import GameStorage
-from carrom.protocol.http.scoresheet_state import (
+from carrom.protocol.client import BeginSheet, TakeSheet, TypeLine
+from carrom.protocol.http_scoresheet import (
     LineHeard,
     SheetAnswer,
     SheetBegun,
@@ -25,13 +26,20 @@ from carrom.protocol.http.scoresheet_state import (
     SheetRole,
     SheetState,
 )
-from carrom.protocol.scoresheet import BeginSheet, TakeSheet, TypeLine
-from carrom.storage.models import StoredEvent
-from carrom.tables.scoresheets import views
-from carrom.tables.scoresheets.new_sheet import SheetKeyHashes, header_of, name_of
-from carrom.tables.scoresheets.sheet import Heard, RefuseSheet, Sheet
-from carrom.tables.scoresheets.stored_lines import event_of, first_event, read_events
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.storage.database import StoredEvent
+from carrom.tables import scoresheets
+from carrom.tables.scoresheets import (
+    Heard,
+    RefuseSheet,
+    Sheet,
+    SheetKeyHashes,
+    event_of,
+    first_event,
+    header_of,
+    name_of,
+    read_events,
+)
+from carrom.umpire.table import UmpireTable
 from carrom.values import Value
 
 log = logging.getLogger("carrom.offline")
@@ -126,7 +134,7 @@ class LocalSheets:
                 open.sheet.take(request.device)
                 return self._told(open, role, request.device, language)
             case "/log":
-                return views.log(open.sheet, language)
+                return scoresheets.log(open.sheet, language)
             case "/record":
                 return write_record(open.sheet.game)
         return self._told(open, role, query.get("device"), language)
@@ -189,7 +197,7 @@ class LocalSheets:
         """Return the state of the sheet for a device of this page."""
         now = self._seconds()
         heard = now if device is not None and device == open.sheet.writer else None
-        return views.told(open.sheet, role, device, language, heard, now)
+        return scoresheets.told(open.sheet, role, device, language, heard, now)
 
     def _leave(self, name: str) -> None:
         """Let another page open the sheet."""

@@ -6,8 +6,8 @@ from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
 
 from carrom.errors import DamagedGame
-from carrom.protocol.http.offline import OfflineAct
-from carrom.storage.models import StoredEvent, StoredGame
+from carrom.protocol.http_games import OfflineAct
+from carrom.storage.database import StoredEvent, StoredGame
 from carrom.values import Value, changed
 
 

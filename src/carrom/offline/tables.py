@@ -15,23 +15,18 @@ import msgspec
 from carrom import protocol
 from carrom.board.rack import seed_of
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.program import Program
+from carrom.engine.levels import Program
 from carrom.errors import CarromError, RulesError, SimulationDiverged, StoreError
 from carrom.offline.stored_games import GameRow, GameStorage, act_text, events_text, read_game, row_text
 from carrom.protocol import Refusal
-from carrom.protocol.http.offline import MOST_ACTS, OfflineAct, OfflineCommand
-from carrom.storage.models import StoredEvent
-from carrom.tables.consent import Consent, agreed, paused
-from carrom.tables.errors import CommandRefused
-from carrom.tables.log.compatibility import known
-from carrom.tables.offers import Offers
+from carrom.protocol.http_games import MOST_ACTS, OfflineAct, OfflineCommand
+from carrom.storage.database import StoredEvent
+from carrom.tables.history import known
 from carrom.tables.offline_play import computer_command, offline_chance, state_digest
-from carrom.tables.proposal import AlreadyDone, PendingChange
-from carrom.tables.room import Room
+from carrom.tables.proposal import AlreadyDone, CommandRefused, Offers, PendingChange
+from carrom.tables.room import Consent, Room, agreed, paused
 from carrom.tables.terms import rules_from
-from carrom.tables.views.announce import with_film
-from carrom.tables.views.card import info_of
-from carrom.tables.views.welcome import welcome
+from carrom.tables.views import info_of, welcome, with_film
 from carrom.tokens import hashed, new_game_id
 from carrom.values import changed
 

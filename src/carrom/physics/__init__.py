@@ -4,13 +4,12 @@ simulate(position, stroke, seat, surface) -> Played
 """
 
 from carrom.physics.calibrate import calibrate
-from carrom.physics.event import Event
 from carrom.physics.kernel.compiled import is_warm, warm, warm_in_background
 from carrom.physics.kernel.segment import DiscState, Segment
 from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
-from carrom.physics.trajectory import Keyframe, Trajectory
+from carrom.physics.trajectory import Event, Keyframe, Trajectory
 
 PHYSICS_VERSION = "2"
 """Version of the physics; it changes when any stroke may end differently. Records store it."""

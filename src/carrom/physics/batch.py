@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import LinesLeft, Outcome
-from carrom.board.position import Point, Position
+from carrom.board.position import Point, Position, check_position, whole_position
 from carrom.board.rack import JITTER, nominal_rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position, whole_position
 from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics.kernel import layout, stroke_batch
 from carrom.physics.kernel.compiled import current, warm

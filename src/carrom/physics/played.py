@@ -1,6 +1,8 @@
 """`Played`: the result of a stroke, with its outcome, rest position, contacts and, optionally, its trajectory."""
 
 from enum import StrEnum
+from typing import Any
+from zlib import crc32
 
 from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
@@ -50,3 +52,54 @@ class Played(Value, frozen=True):
     contacts: tuple[StrokeContact, ...]
     trajectory: Trajectory | None = None
     """The motion of all discs, if requested from `simulate`."""
+
+
+# -- Played strokes as JSON (`carrom simulate --json`) ---------------------------------------------------------------
+
+
+def form(played: Played, with_keyframes: bool = False) -> dict[str, Any]:
+    """Return a played stroke as the documented JSON object."""
+    rest: dict[str, list[int] | None] = {placed.disc: [placed.at.x, placed.at.y] for placed in played.rest}
+    rest |= dict.fromkeys(played.outcome.pocketed)
+    answer: dict[str, Any] = {
+        "rest": rest,
+        "pocketed": list(played.outcome.pocketed),
+        "touched": list(played.outcome.touched),
+        "contacts": [
+            {
+                "time": contact.time,
+                "kind": contact.kind,
+                "discs": list(contact.discs),
+                "at": [contact.at.x, contact.at.y],
+            }
+            for contact in played.contacts
+        ],
+        "duration": played.duration,
+    }
+    if with_keyframes and played.trajectory is not None:
+        answer["keyframes"] = [
+            {name: getattr(frame, name) for name in frame.__struct_fields__} for frame in played.trajectory.keyframes
+        ]
+    return answer
+
+
+# -- A digest of a stroke's result, by which two computations of the same stroke are compared ------------------------
+
+
+def digest_of(played: Played) -> str:
+    """Return the digest of a stroke that was played."""
+    return digest(played.duration, played.rest, played.contacts)
+
+
+def digest(duration: int, rest: Position, contacts: tuple[StrokeContact, ...]) -> str:
+    """Return the CRC-32 of a stroke's result, as eight hexadecimal digits.
+
+    It is that of a text in ASCII: the duration; for each disc at rest its name, x and y; the discs that fell, in order;
+    the time of each contact. All are separated by single spaces; µs and µm.
+    """
+    words = [str(duration)]
+    for lying in rest.placed:
+        words.append(f"{lying.disc.value} {lying.at.x} {lying.at.y}")
+    words += [each.discs[0].value for each in contacts if each.kind is ContactKind.POCKET]
+    words += [str(each.time) for each in contacts]
+    return f"{crc32(' '.join(words).encode()):08x}"

@@ -10,10 +10,9 @@ from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.notation import write_position, write_stroke
 from carrom.board.outcome import LinesLeft, Outcome
-from carrom.board.position import Lying, Point, Position
+from carrom.board.position import Lying, Point, Position, check_position, over_pocket
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalStroke, SimulationDiverged
 from carrom.numeric import whole
 from carrom.physics.kernel import layout

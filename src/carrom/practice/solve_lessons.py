@@ -13,28 +13,29 @@ from random import Random
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.board.placement.striker_spots import legal_spans, striker_at
 from carrom.board.seat import Seat
+from carrom.board.striker_spots import legal_spans, striker_at
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates.direct import candidates
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.levels import level_named
-from carrom.engine.position.situation import Situation
+from carrom.engine.candidates import candidates
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import level_named
+from carrom.engine.situation import Situation
 from carrom.errors import CarromError, LessonError
 from carrom.physics.surface import surface
-from carrom.practice.lesson import Lesson, LessonStep, reached
-from carrom.practice.lesson_file import (
+from carrom.practice.lessons import (
+    COURSES,
     CourseFile,
+    Lesson,
     LessonEntry,
+    LessonStep,
     StepEntry,
     lesson_of,
+    reached,
     read_entries,
     with_solution,
     write_entries,
 )
-from carrom.practice.lessons import COURSES
-from carrom.practice.play import PracticeResult, checked, tried
-from carrom.practice.setup import SetupPosition, moment_of
+from carrom.practice.play import PracticeResult, SetupPosition, checked, moment_of, tried
 from carrom.rules.ruleset import NAMES, named
 from carrom.values import changed
 

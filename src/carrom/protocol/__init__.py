@@ -44,17 +44,22 @@ docs/how-to/analysis.md.
 from msgspec.json import Decoder, Encoder
 
 from carrom.analysis.messages import Analysis, Assessed, BreakTable, Failed, Heat, Waiting
-from carrom.analysis.review.review_values import GameReview, ReviewBegun, StrokeReviewed
-from carrom.protocol.answers import Arranged, TriedStroke
+from carrom.analysis.review_values import GameReview, ReviewBegun, StrokeReviewed
 from carrom.protocol.client import (
     Abort,
     Aim,
+    AloneRead,
+    Arrange,
+    Attempt,
+    Best,
     Choice,
     Choose,
     ClientMessage,
     Decline,
     Demand,
     Difference,
+    Drill,
+    DrillRead,
     GameCommand,
     Guess,
     Hand,
@@ -69,20 +74,51 @@ from carrom.protocol.client import (
     Phrase,
     Ping,
     Place,
+    PuzzleRead,
     Question,
+    Rate,
+    Read,
     ReadRules,
     Rematch,
     Replay,
     Resign,
     Resume,
+    RunAlone,
     Say,
     SendFilms,
     Sit,
+    Solve,
     Strike,
+    Try,
     Undo,
     Waive,
+    WhatIf,
 )
-from carrom.protocol.expected import (
+from carrom.protocol.common import (
+    MAX_CLIENT_BYTES,
+    MAX_SPEED,
+    PROTOCOL,
+    ClockPlan,
+    Digest,
+    GameId,
+    Guide,
+    Key,
+    Length,
+    Name,
+    Nonce,
+    SeatPlan,
+    Terms,
+    Version,
+    Who,
+)
+from carrom.protocol.http_games import AnalysisTold, AssessedTold, BreaksTold, ReviewLine, Streamed
+from carrom.protocol.play import (
+    Act,
+    BoardResult,
+    Card,
+    Clock,
+    Colour,
+    Contact,
     ExpectChoose,
     ExpectDemand,
     Expected,
@@ -91,16 +127,29 @@ from carrom.protocol.expected import (
     ExpectPlace,
     ExpectSit,
     ExpectStrike,
+    Finding,
+    GameResult,
     Interval,
+    Motion,
+    Offered,
+    PastStroke,
+    Phase,
+    QueenState,
+    QueenWhere,
+    RubberOf,
+    Seated,
+    SideState,
+    Sitter,
+    SitterKind,
+    State,
+    Turn,
+    Verdict,
 )
-from carrom.protocol.film import Act, Contact, Motion, PastStroke
-from carrom.protocol.http.stream import AnalysisTold, AssessedTold, BreaksTold, ReviewLine, Streamed
-from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
-from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, Digest, GameId, Key, Name, Nonce, Version
 from carrom.protocol.server import (
     Accepted,
     Acted,
     Aimed,
+    Arranged,
     ClockChanged,
     Draining,
     Event,
@@ -123,23 +172,9 @@ from carrom.protocol.server import (
     Snapshot,
     Spoken,
     StrokePlayed,
+    TriedStroke,
     Welcome,
 )
-from carrom.protocol.state import (
-    BoardResult,
-    Colour,
-    Finding,
-    GameResult,
-    Phase,
-    QueenState,
-    QueenWhere,
-    SideState,
-    State,
-    Turn,
-    Verdict,
-)
-from carrom.protocol.table import Card, Clock, Offered, RubberOf, Seated, Sitter, SitterKind
-from carrom.protocol.terms import ClockPlan, Guide, Length, SeatPlan, Terms, Who
 from carrom.protocol.tie import (
     BeginRubber,
     ComeToTie,
@@ -168,7 +203,6 @@ from carrom.protocol.tie_state import (
     TieSnapshot,
     TieTeam,
 )
-from carrom.protocol.training import AloneRead, Best, Drill, DrillRead, PuzzleRead, Rate, Read, RunAlone, Solve
 
 _encoder = Encoder()
 

@@ -6,15 +6,52 @@ from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol.answers import Arranged, TriedStroke
-from carrom.protocol.client import Phrase
-from carrom.protocol.film import Act, Motion, PastStroke
-from carrom.protocol.scalars import Digest, GameId, Nonce, Version
-from carrom.protocol.state import State, Verdict
-from carrom.protocol.table import Card, Clock, Offered, Sitter
-from carrom.protocol.terms import ClockPlan, Length
+from carrom.i18n import TranslatableText
+from carrom.practice.play import SetupPosition
+from carrom.protocol.client import Phrase, Read
+from carrom.protocol.common import ClockPlan, Digest, GameId, Length, Nonce, Version
+from carrom.protocol.play import Act, Card, Clock, Motion, Offered, PastStroke, Sitter, State, Verdict
 from carrom.protocol.tie_state import RubberKind, TieSnapshot
 from carrom.values import Value
+
+# -- Replies to practice questions about a position set up by hand ---------------------------------------------------
+
+
+class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged"):
+    """Reply to `Arrange`: whether the position is valid, and what is possible in it."""
+
+    nonce: Nonce
+    fault: str | None = None
+    """Why the position is invalid, in one sentence; null if it is valid."""
+    discs: tuple[Disc, ...] = ()
+    """The discs that make the position invalid."""
+    state: State | None = None
+    """The state of the position; null if it is invalid."""
+    calls: tuple[str, ...] = ()
+    """Codes of the casebook for what an umpire can call in this position; empty if nothing is judged."""
+
+
+class TriedStroke(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
+    """Reply to `Try`, `WhatIf`, `Attempt` and the exercises: the result of a stroke and its ruling."""
+
+    nonce: Nonce
+    motion: Motion | None
+    pocketed: tuple[Disc, ...]
+    touched: tuple[Disc, ...]
+    ruling: Verdict | None
+    """Null if nothing is judged."""
+    state: State
+    moment: SetupPosition
+    """The moment after the stroke, to continue from."""
+    reached: bool | None = None
+    """In a lesson: whether the goal of the step is reached; null while it can still be reached."""
+    said: tuple[TranslatableText, ...] = ()
+    """In a lesson: the teacher's comments, as keys of the page's texts with their values."""
+    training: Read | None = None
+    """In a puzzle, a drill or a solo board: the result."""
+
+
+# -- Messages from the server ----------------------------------------------------------------------------------------
 
 
 class LevelInfo(Value, frozen=True, kw_only=True):

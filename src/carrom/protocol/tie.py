@@ -10,8 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carrom.protocol.scalars import GameId, Key, Name, Nonce
-from carrom.protocol.terms import ClockPlan, Guide, Who
+from carrom.protocol.common import ClockPlan, GameId, Guide, Key, Name, Nonce, Who
 from carrom.values import Value
 
 TiePlace = Annotated[str, Meta(pattern="^[AB][1-8]?$")]

@@ -2,9 +2,8 @@
 
 from enum import StrEnum
 
-from carrom.protocol.scalars import GameId, Nonce, Version
-from carrom.protocol.table import SitterKind
-from carrom.protocol.terms import ClockPlan
+from carrom.protocol.common import ClockPlan, GameId, Nonce, Version
+from carrom.protocol.play import SitterKind
 from carrom.protocol.tie import TiePlace, TieSide
 from carrom.values import Value
 

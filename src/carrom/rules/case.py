@@ -7,12 +7,13 @@ owned, every counter counts as the mover's own, and the opponent has no pieces.
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.rules.casebook.call_codes import FOUND_LATE, PASSED_OVER
 from carrom.rules.clauses import Law, marks_of
 from carrom.rules.effects import (
+    FOUND_LATE,
     KEEP,
     LOSE,
     OWN_BACK,
+    PASSED_OVER,
     QUEEN_ASIDE,
     QUEEN_BACK,
     QUEEN_COVERED,

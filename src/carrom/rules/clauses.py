@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 
 from carrom.errors import RulesError
 from carrom.i18n import sentences
-from carrom.rules.book.phrases import filled, values_of
-from carrom.rules.custom.parameters import Parameters
 from carrom.rules.effects import Effect
+from carrom.rules.parameters import Parameters, filled, values_of
 from carrom.values import Value, changed
 
 Law: TypeAlias = Callable[[Any], Iterable[Effect]]

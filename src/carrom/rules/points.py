@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from carrom.board.disc import Disc, Kind
 from carrom.rules.case import Case
-from carrom.rules.custom.parameters import Parameters
 from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
+from carrom.rules.parameters import Parameters
 from carrom.rules.round import COLOUR, Placing, QueenState, Round, RoundResult, Side
 from carrom.values import Value, changed
 

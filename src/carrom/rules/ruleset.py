@@ -13,7 +13,7 @@ import msgspec
 
 from carrom.errors import RulesError
 from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
-from carrom.rules.rulesets.library import NAMES, named
+from carrom.rules.rulesets import NAMES, named
 from carrom.values import changed
 from carrom.version import __version__
 
@@ -33,7 +33,7 @@ def ruleset(name_or_path: str) -> Ruleset:
     if name_or_path in NAMES:
         return named(name_or_path)
     if name_or_path.endswith(".toml"):
-        from carrom.rules.custom.load import read_custom
+        from carrom.rules.custom import read_custom
 
         return read_custom(name_or_path)
     raise RulesError(f"no rule set is called {name_or_path!r}: there are {', '.join(NAMES)}, and files ending in .toml")
@@ -91,7 +91,7 @@ def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ru
         if name not in NAMES:
             raise RulesError(f"there is no rule set {name!r:.60} in carrom {__version__}")
         return named(name)
-    from carrom.rules.custom.load import custom
+    from carrom.rules.custom import custom
 
     told = {**msgspec.json.decode(changes), "extends": extends, "name": name, "title": title}
     return changed(custom(told, name, recorded=True), edition=edition)

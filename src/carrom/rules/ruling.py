@@ -46,7 +46,7 @@ class Call(Value, frozen=True, kw_only=True):
 class Finding(Value, frozen=True):
     """What one clause found: the key and the values of its sentence, for use in any language.
 
-    Of a clause with several parts only the one that applied is quoted (`carrom.rules.quoted`).
+    Of a clause with several parts only the one that applied is quoted (`carrom.rules.judge`).
     """
 
     clause: str

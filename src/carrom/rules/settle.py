@@ -4,6 +4,7 @@ from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.seat import Seat
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import OWN_BACK, VOID
+from carrom.rules.judge import judge_pass
 from carrom.rules.points import of_this_turn, queens_change
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling, Turn
@@ -122,3 +123,27 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
         pocketed_before=side.pocketed_before or bool(men),
         pocketed_by_self=side.pocketed_by_self or bool(men),
     )
+
+
+# -- Continue a board without a player who has retired (reading C81) -------------------------------------------------
+
+
+def without_side(round: Round, index: int) -> Round:
+    """Return the round after the only player of a side has retired: its seat is empty and the others play on.
+
+    The side's dues lapse; its points stay. If it was in turn, the turn passes, and an uncovered queen goes back as with
+    a pass. Pieces that the player was to place are placed by the next player.
+    """
+    (seat,) = round.sides[index].seats
+    following = round.after(seat)
+    sides = tuple(changed(side, due=0) if at == index else side for at, side in enumerate(round.sides))
+    waiting, round = round.placings, changed(round, sides=sides, placings=())
+    if round.turn is seat and round.phase is Phase.BREAK:
+        round = changed(round, turn=following, attempt=1, struck=False)
+    elif round.turn is seat and round.result is None:
+        alone = changed(round, passes=0)
+        round = changed(settle(alone, judge_pass(alone)), passes=0)
+    waiting = (*waiting, *round.placings)
+    placings = tuple(changed(each, by=following) if each.by is seat else each for each in waiting)
+    sides = tuple(changed(side, seats=()) if at == index else side for at, side in enumerate(round.sides))
+    return changed(round, sides=sides, placings=placings)

@@ -7,6 +7,7 @@ is left as it is, and cannot be continued. Read access to the tables does not al
 secrets and creating nonces only hashes are stored. All of this holds for ties, too.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterable
 
@@ -14,9 +15,16 @@ from carrom.errors import CommitUncertain, Conflict, DamagedGame, StoreError
 from carrom.storage.database import (
     Ask,
     Database,
+    EventBatch,
     EventRow,
+    LogPosition,
+    StoredEvent,
+    StoredGame,
     StoredLog,
+    StoredSeat,
     TableKind,
+    Tail,
+    Timestamps,
     entries_of,
     row_of,
     seats_of,
@@ -24,9 +32,76 @@ from carrom.storage.database import (
     written,
 )
 from carrom.storage.hash_chain import ChainRow, fault, follows, link, root, seal
-from carrom.storage.models import EventBatch, LogPosition, StoredEvent, StoredGame, StoredSeat, Tail, Timestamps
 from carrom.tokens import hashed
 from carrom.values import changed
+
+# -- Group commit: concurrent writers share one transaction and one disk sync ----------------------------------------
+
+
+Work = Callable[[], bool]
+"""A write; returns whether it still had to be done."""
+
+
+class _PendingCommit:
+    """A waiting write."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.found: bool | None = None
+        self.fault: Exception | None = None
+
+
+class GroupCommit:
+    """A queue of concurrent writes."""
+
+    def __init__(self, done: Callable[[tuple[Work, ...]], list[bool]]) -> None:
+        """`done` runs several writes atomically and returns their results; it raises the errors of the writes or the
+        disk.
+        """
+        self._done = done
+        self._waiting: list[_PendingCommit] = []
+        self._free, self._queue = threading.Lock(), threading.Lock()
+
+    def do(self, work: Work) -> bool:
+        """Run a write, possibly together with others; return its result once it is on disk, or raise its error."""
+        job = _PendingCommit(work)
+        with self._queue:
+            self._waiting.append(job)
+        with self._free:
+            if job.found is None and job.fault is None:
+                with self._queue:
+                    jobs, self._waiting = self._waiting, []
+                self._do(jobs)
+        if job.fault is not None:
+            raise job.fault
+        assert job.found is not None
+        return job.found
+
+    def _do(self, jobs: list[_PendingCommit]) -> None:
+        """Run several writes; if they fail together, run each alone, so that no write fails because of another."""
+        try:
+            found = self._done(tuple(job.work for job in jobs))
+        except CommitUncertain as fault:
+            for job in jobs:
+                job.fault = fault
+        except Exception as fault:
+            if len(jobs) == 1:
+                jobs[0].fault = fault
+                return
+            for job in jobs:
+                self._do([job])
+        else:
+            for job, each in zip(jobs, found, strict=True):
+                job.found = each
+
+
+# -- The event store: a row for each game or tie, and its append-only events, with compare-and-set on the ----
+# Events are text here: the store knows ids, versions, nonces and seats, and nothing of carrom.
+#
+# The events of a game form a hash chain whose last hash is in the game's row (`hash_chain.py`): a game that was
+# altered is left as it is, and cannot be continued. Read access to the tables does not allow acting in a game: of all
+# keys, secrets and creating nonces only hashes are stored. All of this holds for ties, too.
+
 
 _MOST_ROUNDS = 100
 """How many conflicts a write retries before it fails."""

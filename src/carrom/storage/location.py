@@ -11,7 +11,7 @@ from carrom.errors import SetupError
 DATABASE = "games.db"
 """Name of the database file in a data folder."""
 
-SHEETS = "sheets"
+SHEETS_FOLDER = "sheets"
 """Name of the folder for umpires' score sheets in a data folder."""
 
 _POSTGRES = ("postgresql", "postgres")

@@ -27,11 +27,11 @@ from carrom.storage.database import (
     EventRow,
     Statement,
     StoredLog,
+    StoredSeat,
     TableKind,
 )
-from carrom.storage.group_commit import GroupCommit, Work
+from carrom.storage.event_store import GroupCommit, Work
 from carrom.storage.hash_chain import Cell, ChainRow
-from carrom.storage.models import StoredSeat
 from carrom.storage.schema import APPLICATION, SCHEMA_VERSION, create, other_version
 from carrom.version import __version__
 

@@ -6,34 +6,131 @@ random choices. The umpire's automatic actions follow every command (`umpire.py`
 
 from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.play.program import Program, executed
+from carrom.engine.levels import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
-from carrom.game.events import Conceded, Demanded, Event, Passed, Placed, Struck, Undone, Waived
-from carrom.game.expected.expectations import phrase
+from carrom.game.events import (
+    Called,
+    Chosen,
+    Conceded,
+    Demanded,
+    Event,
+    Passed,
+    Placed,
+    Seated,
+    SideName,
+    Struck,
+    Tossed,
+    Undone,
+    Waived,
+)
+from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss, phrase
 from carrom.game.game import GameHistory
-from carrom.game.play_stroke import strike
-from carrom.game.scoring.clauses import ScoringTopic, clause
-from carrom.observability.tracing import span
+from carrom.game.play_stroke import racked, strike
+from carrom.game.score import ScoringTopic, clause
+from carrom.observability import span
 from carrom.physics.played import Played
+from carrom.protocol import Choice, Choose, Guess, Hand, Sit
 from carrom.rules.phases import Demand, PlaceDue
-from carrom.storage.models import EventBatch, Timestamps
-from carrom.tables import toss
-from carrom.tables.errors import check_size
-from carrom.tables.log.compatibility import NEWER, known, played_again
-from carrom.tables.log.compression import CompressedMessage
-from carrom.tables.log.history import History
-from carrom.tables.proposal import PendingChange, stored_events
+from carrom.storage.database import EventBatch, Timestamps
+from carrom.tables import views
+from carrom.tables.history import NEWER, History, known, played_again
+from carrom.tables.log import CompressedMessage
+from carrom.tables.proposal import PendingChange, check_size, stored_events
+from carrom.tables.seats import seat_of, sitters_of
+from carrom.tables.snapshots import EncodedState, standing
 from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import TurnStart, called_off
-from carrom.tables.umpire import formality
-from carrom.tables.views import view
-from carrom.tables.views.announce import received, told
-from carrom.tables.views.snapshots import EncodedState, standing
+from carrom.tables.views import received, told
 from carrom.values import Value
+
+# -- The toss at the board (Law 39): which player is asked, and the result of the answer -----------------------------
+
+
+T = TypeVar("T")
+
+
+def asked_in_toss(game: GameHistory, people: frozenset[Seat], name: str) -> Seat | None:
+    """Return the seat of the person who answers the toss now; None if it is decided by chance or a program.
+
+    `people` are identified by their seats at the start. The guessing side is random but depends only on the game's
+    `name`; if it has only programs, a person of the other side guesses. Three players draw lots, so nobody is asked.
+    """
+    match game.expected[:1]:
+        case (Toss(sides=sides),) if len(sides) == 2:
+            first, second = sides if Random(f"{name}/{len(game.line)}").random() < 0.5 else sides[::-1]
+            found = _person(game, first, people) or _person(game, second, people)
+        case (ChooseBreakOrSide(side=side),) | (ChooseSeat(side=side),):
+            found = _person(game, side, people)
+        case _:
+            return None
+    return None if found is None else seat_of(game, found)
+
+
+def tossed(game: GameHistory, command: Guess, hiding: Hand, when: int) -> Tossed:
+    """Return the toss decided by a guess. Raises `RefusedRequest` if no toss is expected."""
+    awaited = _awaited(game, Toss, "a guess")
+    mine = game.state.side_at(command.seat)
+    other = next(side for side in awaited.sides if side != mine)
+    return Tossed(won_by=mine if command.hand is hiding else other, when=when)
+
+
+def chosen(game: GameHistory, command: Choose, when: int) -> Chosen:
+    """Return the winner's choice. Raises `RefusedRequest` if none is expected."""
+    awaited = _awaited(game, ChooseBreakOrSide, "a choice")
+    return Chosen(side=awaited.side, what="break" if command.what is Choice.BREAK else "side", when=when)
+
+
+def seated(game: GameHistory, command: Sit, when: int) -> Seated:
+    """Return the choice of seats. Raises `RefusedRequest` if none is expected."""
+    awaited = _awaited(game, ChooseSeat, "a choice of seats")
+    return Seated(side=awaited.side, swap=command.swap, when=when)
+
+
+def _awaited(game: GameHistory, kind: type[T], what: str) -> T:
+    for each in game.expected:
+        if isinstance(each, kind):
+            return each
+    raise RefusedRequest(f"{what} is not possible now; expected {phrase(game.expected, game.state.called)}")
+
+
+def _person(game: GameHistory, side: SideName, people: frozenset[Seat]) -> Seat | None:
+    return next((sitter for sitter in sitters_of(game, side) if sitter in people), None)
+
+
+# -- The automatic umpire: tosses and choices of engines, racking, and other actions without a decision --------------
+
+
+def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
+    """Return the next event that needs no player's decision, or None.
+
+    `asked` is the person who answers the toss. A program that wins the toss takes the break and keeps its seat. The
+    board is racked only if `may_rack`: between two boards the players decide when.
+    """
+    expected = game.expected
+    match expected[0] if expected else None:
+        case Toss(sides=sides) if asked is None:
+            return Tossed(won_by=rng.choice(sides), when=when)
+        case ChooseBreakOrSide(side=side) if asked is None:
+            return Chosen(side=side, what="break", when=when)
+        case ChooseSeat(side=side) if asked is None:
+            return Seated(side=side, swap=False, when=when)
+        case StrikerHasNoSpot():
+            return Called(what="no-striker-spot", when=when)
+        case BeginRound() if may_rack or not game.state.game.opener:
+            return racked(game, None, when=when)
+        case _:
+            return None
+
+
+# -- The command handler: computes the effect of each command as a pending change ------------------------------------
+# Nothing is changed here: a command gives a `PendingChange`, and the same command gives the same result again,
+# including random choices. The umpire's automatic actions follow every command (`umpire.py`).
+
 
 _SEEDS = 1 << 32
 """Number of possible rack seeds."""
@@ -84,7 +181,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         """Return the state of the game after this history."""
         may = self.setting.pool is None and bool(self.takeable(history))
         off = self.may_abort(history)
-        return view.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
+        return views.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
 
     def standing(self, history: History, state: protocol.State | None = None) -> EncodedState:
         """Return the encoded state of the game after this history; `state` avoids computing it again."""
@@ -255,11 +352,11 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         match command:
             case protocol.Guess():
                 hiding = self._chance(self.version, "toss").choice(tuple(protocol.Hand))
-                return self.after(toss.tossed(game, command, hiding, when), command.nonce, at)
+                return self.after(tossed(game, command, hiding, when), command.nonce, at)
             case protocol.Choose():
-                return self.after(toss.chosen(game, command, when), command.nonce, at)
+                return self.after(chosen(game, command, when), command.nonce, at)
             case protocol.Sit():
-                return self.after(toss.seated(game, command, when), command.nonce, at)
+                return self.after(seated(game, command, when), command.nonce, at)
 
     def _next_board(self, nonce: str, at: int) -> PendingChange:
         """Return the effect of racking the next board."""
@@ -286,7 +383,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return turn.stopped(history.game, self.setting.clock, turn.since) if stands else turn
 
     def _asked(self, game: GameHistory) -> Seat | None:
-        return toss.asked_in_toss(game, self.setting.people, self.name)
+        return asked_in_toss(game, self.setting.people, self.name)
 
     def _chance(self, version: int, what: str = "") -> Random:
         """Return the random generator of a version; every call gives the same sequence."""

@@ -30,37 +30,103 @@ Players are identified by their initial seats (`sitter`), commands by the seats 
 """
 
 import copy
-from collections.abc import Callable
+import hashlib
+from array import array
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Self
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.program import Program
+from carrom.engine.levels import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.events import Undone
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import write_record
+from carrom.game.record import write_record
 from carrom.rules.ruleset import Ruleset
-from carrom.storage.models import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps
-from carrom.tables.command_ids import SeenCommands
+from carrom.storage.database import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps
 from carrom.tables.commands import CommandHandler
-from carrom.tables.errors import CommandRefused
-from carrom.tables.log.checkpoints import Checkpoint, reopened
-from carrom.tables.log.compatibility import check_physics, known
-from carrom.tables.log.compressed_sequence import CompressedSequence
-from carrom.tables.log.compression import CompressedMessage
-from carrom.tables.log.history import History
-from carrom.tables.log.message_backlog import MessageBacklog
-from carrom.tables.offers import Offers
-from carrom.tables.proposal import AlreadyDone, PendingChange
+from carrom.tables.history import Checkpoint, History, check_physics, known, reopened
+from carrom.tables.log import CompressedMessage, CompressedSequence, MessageBacklog
+from carrom.tables.proposal import AlreadyDone, CommandRefused, Offers, PendingChange
 from carrom.tables.seats import seat_of, sitter_at
+from carrom.tables.snapshots import EncodedReplay, ReplayCache, snapshot, standing
 from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import TurnStart, consequence, failure, forfeiture
-from carrom.tables.views.card import card_of
-from carrom.tables.views.replay import film_at
-from carrom.tables.views.snapshots import EncodedReplay, ReplayCache, snapshot, standing
+from carrom.tables.views import card_of, film_at
 from carrom.values import changed
+
+# -- Idempotency keys: the nonces of executed commands, with the versions they produced ------------------------------
+
+
+_SIZE = 16
+"""Bytes of a nonce's hash; a collision within a game is less likely than a disk error."""
+
+
+class SeenCommands:
+    """The nonces of one game."""
+
+    __slots__ = ("_hashes", "_versions")
+
+    def __init__(self, nonces: Mapping[str, int]) -> None:
+        """Start with these nonces and their versions."""
+        self._hashes, self._versions = bytearray(), array("L")
+        for nonce, version in nonces.items():
+            self.add(nonce, version)
+
+    def add(self, nonce: str, version: int) -> None:
+        """Add a command."""
+        self._hashes += _hash(nonce)
+        self._versions.append(version)
+
+    @property
+    def latest(self) -> int:
+        """The highest version that a command produced; 0 if there is none."""
+        return max(self._versions, default=0)
+
+    def get(self, nonce: str) -> int | None:
+        """Return the version that a command produced, or None if it is unknown."""
+        wanted, at = _hash(nonce), -1
+        while (at := self._hashes.find(wanted, at + 1)) >= 0:
+            if at % _SIZE == 0:
+                return self._versions[at // _SIZE]
+        return None
+
+
+def _hash(nonce: str) -> bytes:
+    return hashlib.blake2b(nonce.encode("utf-8", "surrogateescape"), digest_size=_SIZE).digest()
+
+
+# -- A room: one online game as a pure value, commands in and events out, without sockets, clock or disk -------------
+# Theory of operation
+# -------------------
+# A room is a fold of events (`History`, which holds the `GameHistory`); its `CommandHandler` computes the effect of a
+# command. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
+#
+# 1. `propose(command, yours, at)` computes the effect of a command. It changes nothing, may take long (it simulates),
+#   and
+#    may run in a thread. It returns a `PendingChange`, or `AlreadyDone` if the command's nonce is known, or raises
+#    `CommandRefused` with one sentence.
+# 2. The caller stores the proposal's events.
+# 3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
+#
+# Between 1 and 3 there must be no other proposal: the caller holds a lock (`live_games/table.py`). So everything a
+# client has seen is on disk, and a stroke that was computed but not stored has not happened.
+#
+# One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
+# with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
+#
+# The film of a stroke is computed only if a client needs it (`announce.with_film`); others play the stroke themselves.
+#
+# A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
+# it missed; older ones, films that nobody needed, or those before a restart of the server, are rebuilt from the log
+# (`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
+#
+# An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It
+# is an event of the game, and versions keep increasing.
+#
+# Players are identified by their initial seats (`sitter`), commands by the seats where players sit now.
+
 
 Refusal = protocol.Refusal
 
@@ -449,3 +515,56 @@ class Room:
         return CommandHandler(
             name=self.name, setting=self.setting, history=history, turn=self._turn, luck=self._luck, ahead=self.ahead
         )
+
+
+# -- Consent: undo, pause and rematch need the agreement of all people at the table ----------------------------------
+
+
+Consent = protocol.Undo | protocol.Pause | protocol.Rematch
+_KIND = {
+    protocol.Undo: protocol.OfferKind.UNDO,
+    protocol.Pause: protocol.OfferKind.PAUSE,
+    protocol.Rematch: protocol.OfferKind.REMATCH,
+}
+
+
+def agreed(room: Room, accord: Offers, command: Consent, yours: frozenset[Seat]) -> tuple[Offers, bool]:
+    """Record that the players `yours` agree to a command; return the offers, and whether all people now agree.
+
+    An offer that all agree to is closed. Raises `CommandRefused` for a command that is not possible.
+    """
+    room.check(command, yours)
+    _check_possible(room, command)
+    what = _KIND[type(command)]
+    by = accord.by(what) | (yours & room.setting.people)
+    if by >= room.setting.people:
+        return accord.without(what), True
+    return accord.offered(what, by).remembering(command.nonce), False
+
+
+def declined(room: Room, accord: Offers, command: protocol.Decline, yours: frozenset[Seat]) -> Offers:
+    """Close an offer that was declined; return the offers. Raises `CommandRefused` if there is no such offer."""
+    room.check(command, yours)
+    if not accord.by(command.what):
+        raise CommandRefused(protocol.Refusal.NOT_NOW, f"There is no offer of {command.what} to decline.")
+    return accord.offered(command.what, frozenset(), room.sitter_at(command.seat)).remembering(command.nonce)
+
+
+def paused(room: Room, accord: Offers, nonce: str, at: int) -> Offers:
+    """Pause or resume the clock at `at` (ms since 1970); return the offers."""
+    return changed(accord, turn=room.turn_paused(at)).remembering(nonce)
+
+
+def _check_possible(room: Room, command: Consent) -> None:
+    """Raise `CommandRefused` if the command would not be possible even with everybody's consent."""
+    match command:
+        case protocol.Undo() if room.setting.tie is not None and room.is_over:
+            raise CommandRefused(
+                protocol.Refusal.NOT_NOW, "A rubber that is over cannot be undone, because the tie has continued."
+            )
+        case protocol.Undo() if not room.can_undo:
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "There is nothing to undo: nobody has played yet.")
+        case protocol.Pause() if not room.is_timed or room.is_over:
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "This game has no running clock to pause.")
+        case protocol.Rematch() if not room.is_over:
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "A rematch is possible only after the game is over.")

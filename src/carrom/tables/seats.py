@@ -1,9 +1,9 @@
 """Players and seats: a player is identified by their seat at the start of the game."""
 
 from carrom.board.seat import Seat
+from carrom.game.apply import seating_of
+from carrom.game.events import SideName
 from carrom.game.game import GameHistory
-from carrom.game.header import SideName
-from carrom.game.opening import seating_of
 
 
 def first_seats(game: GameHistory) -> dict[str, Seat]:

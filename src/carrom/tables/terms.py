@@ -1,5 +1,6 @@
 """Game settings: players, terms, and everything else stored with a game besides its events."""
 
+import hmac
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
@@ -8,7 +9,7 @@ from msgspec.json import Decoder, Encoder
 
 from carrom.board.notation import read_position, write_position
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.play.opponents import opponent_name
+from carrom.engine.levels import opponent_name
 from carrom.errors import NewerVersion, NotationError, RefusedRequest, RulesError
 from carrom.game.events import Header, SideName
 from carrom.game.game import GameHistory
@@ -16,12 +17,63 @@ from carrom.game.new_game import header_of
 from carrom.game.play_stroke import simulated
 from carrom.physics.surface import PRESETS
 from carrom.protocol import ClockPlan, RubberOf, SeatPlan, Sitter, SitterKind, Terms, TieTerms, Who
-from carrom.rules.custom.load import custom
-from carrom.rules.custom.toml import toml_from
+from carrom.rules.custom import custom, toml_from
 from carrom.rules.ruleset import NAMES, Ruleset, named
-from carrom.storage.models import StoredSeat
-from carrom.tables.offers import Offers
+from carrom.storage.database import StoredGame, StoredSeat
+from carrom.tables.proposal import Offers
+from carrom.tokens import hashed
 from carrom.values import Value, changed
+
+# -- Access control of a game: seat keys, invitations and watch links ------------------------------------------------
+
+
+class Access(Value, frozen=True, kw_only=True):
+    """The credentials of a game, as hashes."""
+
+    seats: tuple[StoredSeat, ...]
+    """Holders of seats, identified by the seats at the start of the game."""
+    watch: str | None = None
+    invite: str | None = None
+    open: bool = False
+    """Whether anybody may watch."""
+
+    @classmethod
+    def of(cls, stored: StoredGame) -> "Access":
+        """Return the credentials of a stored game."""
+        return cls(seats=stored.seats, watch=stored.watch, invite=stored.invite, open=stored.open)
+
+    def held_with(self, key: str | None, account: str | None = None) -> tuple[Seat, ...]:
+        """Return the players that a key or an account acts for, in order of play.
+
+        The comparison takes the same time for every wrong key.
+        """
+        return self.held_by("" if key is None else hashed(key), account)
+
+    def held_by(self, word: str, account: str | None = None) -> tuple[Seat, ...]:
+        """Return the players that a key with this hash, or an account, acts for."""
+        held = {each.seat for each in self.seats if hmac.compare_digest(each.hash, word)}
+        held |= {each.seat for each in self.seats if account is not None and each.account == account}
+        return tuple(seat for seat in SEATS if seat in held)
+
+    def with_seat(self, seat: StoredSeat) -> "Access":
+        """Return the credentials after a seat has been taken."""
+        return changed(self, seats=(*self.seats, seat))
+
+    def lets_watch(self, word: str | None) -> bool:
+        """Return whether the holder of this secret may watch."""
+        return self.open or _opens(word, self.watch)
+
+    def lets_join(self, word: str) -> bool:
+        """Return whether the holder of this secret may take an open seat."""
+        return _opens(word, self.invite)
+
+
+def _opens(word: str | None, hash: str | None) -> bool:
+    return word is not None and hash is not None and hmac.compare_digest(hash, hashed(word))
+
+
+# -- Game settings: players, terms, and everything else stored with a game besides its events ------------------------
+
 
 PLACES: dict[int, tuple[Seat, ...]] = {
     1: (Seat.SOUTH,),

@@ -8,10 +8,10 @@ from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Awarded, Called, Conceded, Event, Forfeited
 from carrom.game.game import GameHistory
-from carrom.game.scoring.clauses import ScoringTopic, clause
+from carrom.game.score import ScoringTopic, clause
 from carrom.protocol import Clock, ClockPlan
 from carrom.rules.phases import PlaceDue, Strike
-from carrom.tables.log.history import History
+from carrom.tables.history import History
 from carrom.tables.seats import sitter_at
 from carrom.values import Value, changed
 

@@ -2,15 +2,12 @@
 
 from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
-from carrom.tournament.draws.draw import qualified, same_of
-from carrom.tournament.draws.knockout import BracketMatch, slots_of
+from carrom.tournament.draws import qualified, same_of
 from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.identifiers import Address, check_words, read_address
-from carrom.tournament.lineup import check_lineup
-from carrom.tournament.replace_in_state import with_fixture, with_protest
+from carrom.tournament.knockout import BracketMatch, slots_of
 from carrom.tournament.result import settled, tie_outcome
-from carrom.tournament.standings.advancing import Aggregate, added_up, legs_of
-from carrom.tournament.standings.counted_results import is_annulled
+from carrom.tournament.standings import Aggregate, added_up, is_annulled, legs_of
 from carrom.tournament.state import (
     Championship,
     Claim,
@@ -21,7 +18,10 @@ from carrom.tournament.state import (
     ReportedResult,
     Section,
     SignedResult,
+    check_lineup,
     stage_of,
+    with_fixture,
+    with_protest,
 )
 from carrom.values import changed
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from carrom.tournament.format import Kind, StageFormat
+from carrom.tournament.entrants import Kind, StageFormat
 from carrom.tournament.identifiers import Games, Score
 from carrom.values import Value
 

@@ -11,7 +11,7 @@ from carrom.rules.ruleset import NAMES, named
 from carrom.tournament import events as happenings
 from carrom.tournament.events import AnyHappening, Told
 from carrom.tournament.identifiers import Address, read_address
-from carrom.tournament.results import NamedResult, claimed_result, named_result
+from carrom.tournament.result import NamedResult, claimed_result, named_result
 from carrom.tournament.state import Championship, Claim, FieldChange, FixtureOutcome, ReportedResult
 from carrom.values import Value
 

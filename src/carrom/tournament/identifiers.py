@@ -5,7 +5,7 @@ import unicodedata
 from datetime import datetime
 
 from carrom.errors import RefusedRequest
-from carrom.game.notation.record_tokens import cut
+from carrom.game.event_lines import cut
 from carrom.values import Value
 
 Score = tuple[int, int]

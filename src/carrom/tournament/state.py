@@ -1,13 +1,15 @@
 """The state of a tournament: entrants and sections, with their rounds, fixtures and results."""
 
-from carrom.errors import RefusedRequest
-from carrom.game.notation.record_tokens import cut
-from carrom.game.scoring.score import Stage
+from collections.abc import Callable, Sequence
+
+from carrom.errors import RefusedRequest, plural
+from carrom.game.event_lines import cut
+from carrom.game.score import Stage
+from carrom.tournament.entrants import StageFormat
+from carrom.tournament.event_file import Details
 from carrom.tournament.events import AnyHappening, Appointed, Entered, How
-from carrom.tournament.format import StageFormat
 from carrom.tournament.identifiers import Address, Games, Score
-from carrom.tournament.import_export.event_file import Details
-from carrom.tournament.venue.round_clock import RoundClock
+from carrom.tournament.round_clock import RoundClock
 from carrom.values import Value, changed
 
 BOTH = "both"
@@ -336,3 +338,86 @@ def stage_of(section: Section, wave: int) -> Stage:
     size = len(section.seats[0]) if section.seats else len(section.members)
     left = max(size - 1, 1).bit_length() - section.terms.bracket_round(wave) + 1
     return Stage.LATE if left <= 3 else Stage.EARLY
+
+
+# -- Return a copy of the state with one section, round, fixture or protest replaced ---------------------------------
+
+
+def with_section(championship: Championship, section: Section) -> Championship:
+    """Return the tournament with one section replaced."""
+    return changed(
+        championship, sections=tuple(section if each.id == section.id else each for each in championship.sections)
+    )
+
+
+def with_wave(section: Section, wave: Wave) -> Section:
+    """Return the section with one round replaced."""
+    return changed(section, waves=tuple(wave if each.number == wave.number else each for each in section.waves))
+
+
+def with_fixture(championship: Championship, address: Address, fixture: Fixture) -> Championship:
+    """Return the tournament with one fixture replaced."""
+    section = championship.section(address.section)
+    wave = section.wave(address.wave)
+    assert wave is not None
+    fixtures = tuple(fixture if each.number == address.number else each for each in wave.fixtures)
+    return with_section(championship, with_wave(section, changed(wave, fixtures=fixtures)))
+
+
+def with_protest(championship: Championship, protest: Protest) -> Championship:
+    """Return the tournament with one protest replaced."""
+    return changed(
+        championship, protests=tuple(protest if each.line == protest.line else each for each in championship.protests)
+    )
+
+
+def with_fixtures(championship: Championship, change: Callable[[Section, Fixture], Fixture]) -> Championship:
+    """Return the tournament with `change` applied to every drawn fixture."""
+    sections = []
+    for section in championship.sections:
+        waves = []
+        for wave in section.waves:
+            fixtures = tuple(change(section, each) for each in wave.fixtures)
+            waves.append(wave if fixtures == wave.fixtures else changed(wave, fixtures=fixtures))
+        sections.append(changed(section, waves=tuple(waves)))
+    return changed(championship, sections=tuple(sections))
+
+
+# -- Check line-ups of a tie: players of the team, in as many singles and doubles as the terms allow -----------------
+
+
+def check_lineup(
+    championship: Championship,
+    terms: StageFormat,
+    entrant: str,
+    players: Sequence[Sequence[str]],
+    former: Sequence[str] = (),
+) -> None:
+    """Check a line-up, which may cover the first rubbers only; `former` players of the team have already played in this
+    tie. Raises `RefusedRequest` if the section does not allow it.
+    """
+    team = championship.entrant(entrant)
+    if len(players) > len(terms.rubbers):
+        raise RefusedRequest(
+            f"{team.name} has a line-up for {len(players)} rubbers; expected at most {len(terms.rubbers)}"
+        )
+    played: dict[str, list[str]] = {}
+    for number, (kind, names) in enumerate(zip(terms.rubbers, players, strict=False), 1):
+        wanted = 1 if kind == "singles" else 2
+        if len(names) != wanted or len(set(names)) != wanted:
+            raise RefusedRequest(
+                f"rubber {number} is a {kind}; {team.name} lists {plural(len(names), 'player')}, expected {wanted}"
+            )
+        for name in names:
+            if name not in team.players and name not in former:
+                raise RefusedRequest(
+                    f"{name} does not belong to {team.name}; expected one of {', '.join(team.players)}"
+                )
+            before = played.setdefault(name, [])
+            if kind in before:
+                raise RefusedRequest(f"{name} already plays a {kind}; expected another player in rubber {number}")
+            if before and terms.plays_both == "no":
+                raise RefusedRequest(
+                    f"{name} already plays a {before[0]}; in stage {terms.id} a player may not play both"
+                )
+            before.append(kind)

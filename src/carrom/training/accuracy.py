@@ -15,9 +15,9 @@ from statistics import linear_regression
 
 import msgspec
 
-from carrom.engine.play.levels import LEVELS
+from carrom.engine.levels import LEVELS
 from carrom.errors import RefusedRequest
-from carrom.training.messages import HandTold
+from carrom.training.views import HandTold
 from carrom.values import Value
 
 SHIPPED = "hands.json"

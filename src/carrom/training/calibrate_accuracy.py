@@ -4,11 +4,11 @@ import math
 import statistics
 from collections.abc import Sequence
 
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.engine import Engine
-from carrom.engine.play.levels import Level
-from carrom.engine.play.solo import alone
-from carrom.engine.search.budget import Budget
+from carrom.engine.engine import Engine
+from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import Level
+from carrom.engine.player import alone
+from carrom.engine.search import Budget
 from carrom.training.accuracy import AccuracyRow, Calibration
 from carrom.values import Value
 from carrom.version import __version__
@@ -51,7 +51,7 @@ def player(direction: float) -> Level:
 
 def played(job: CalibrationJob) -> CalibrationBoard:
     """Play one solo board and return its result: a job for a worker."""
-    from carrom.engine.rollouts.runner import warm
+    from carrom.engine.rollouts import warm
 
     warm()
     level = player(job.direction)

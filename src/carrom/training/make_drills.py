@@ -12,23 +12,20 @@ from carrom.board.notation import read_position, read_stroke, write_position, wr
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.rack_seeds import CHOOSING, drawn
+from carrom.engine.artifacts import CHOOSING, drawn
+from carrom.engine.geometry import HandNoise
 from carrom.physics import simulate
 from carrom.physics.batch import position_of, racked
 from carrom.physics.played import ContactKind
-from carrom.practice.play import ruled
-from carrom.practice.setup import SetupPosition
-from carrom.training.drill_results import struck
-from carrom.training.drills import DRILLS, HANDS, DrillGoal, DrillPosition
-from carrom.training.puzzles import due_puzzles
-from carrom.training.puzzles.candidates import breaks, proposals
-from carrom.training.puzzles.goals import PuzzleGoal
-from carrom.training.puzzles.judge import PuzzleJudge
-from carrom.training.puzzles.puzzle import BAR, situation_of
-from carrom.training.puzzles.sources import Source, is_sound, laid
-from carrom.training.puzzles.verify import NO_SHOT
+from carrom.practice.play import SetupPosition, ruled
+from carrom.training import due_puzzles
+from carrom.training.drills import DRILLS, HANDS, DrillGoal, DrillPosition, struck
+from carrom.training.make_puzzles import Source, breaks, is_sound, laid, proposals
+from carrom.training.puzzle_judge import PuzzleJudge
+from carrom.training.puzzles import BAR, situation_of
 from carrom.training.stroke_chances import STRONG, Chance, Look
+from carrom.training.verify import NO_SHOT
+from carrom.training.views import PuzzleGoal
 from carrom.values import changed
 
 EACH = 12
@@ -50,7 +47,7 @@ SAMPLES, REPLIES = 256, 24
 
 def made(drill: str) -> tuple[DrillPosition, ...]:
     """Return the positions of a drill; its name is the seed. A hard kind may have fewer than EACH."""
-    from carrom.engine.rollouts.runner import warm
+    from carrom.engine.rollouts import warm
 
     warm()
     rng = Random(f"drill {drill}")

@@ -13,19 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import Disc
-from carrom.board.stroke import Stroke
-from carrom.board.stroke_kind import StrokeKind
-from carrom.engine.candidates.grid import Grid, Whole, spread
-from carrom.engine.evaluation.class_values import ClassValues
-from carrom.engine.evaluation.outcome_value import wanted
-from carrom.engine.geometry import pocketing
-from carrom.engine.geometry.execution_noise import HandNoise
-from carrom.engine.play.engine import as_row, legality
-from carrom.engine.position.situation import Situation
-from carrom.engine.rollouts import kernel
-from carrom.engine.rollouts.runner import RolloutRunner, deviates
-from carrom.engine.search.stroke_names import NamedStroke, called
-from carrom.training.puzzles.goals import PuzzleGoal
+from carrom.board.stroke import Stroke, StrokeKind
+from carrom.engine import pocketing, rollout_kernel
+from carrom.engine.candidates import Grid, Whole, spread
+from carrom.engine.class_values import ClassValues
+from carrom.engine.engine import as_row, legality
+from carrom.engine.geometry import HandNoise
+from carrom.engine.outcome_value import wanted
+from carrom.engine.rollouts import RolloutRunner, deviates
+from carrom.engine.situation import Situation
+from carrom.engine.stroke_names import NamedStroke, called
+from carrom.training.views import PuzzleGoal
 from carrom.values import Value
 
 STRONG = HandNoise(0.4, 0.05, 300)
@@ -113,7 +111,7 @@ class Look:
         self._targets = wanted(situation.round)
         self._table = situation.table(situation.round.turn, self._targets)
         self._tries = RolloutRunner(situation, hand, self._table.across, racks=racks)
-        self._tries.player[kernel.H_EASE] = 0.0
+        self._tries.player[rollout_kernel.H_EASE] = 0.0
         self._prices = ClassValues(situation.round, 0.8)
         self.noise = deviates(MORE, rng) if noise is None else noise
         """The disturbances for choosing strokes."""
@@ -205,7 +203,7 @@ class Look:
         grid = Grid.over(self._tries.spans, self._table.across, size, backwards=True)
         noise = np.roll(self.noise, 1, axis=1)
         noise[:, 0] = 0.0
-        good = self._good(grid.strokes, noise, 1, stride=1)[:, 0].astype(np.int64) * kernel.POINT
+        good = self._good(grid.strokes, noise, 1, stride=1)[:, 0].astype(np.int64) * rollout_kernel.POINT
         smooth = grid.smoothed(good, self._tries.hand)
         peaks = grid.peaks(smooth)[: 2 * KEPT]
         return grid.strokes[peaks[smooth[peaks] > 0]]
@@ -284,8 +282,8 @@ def _own_down(colour: int) -> NDArray[np.int64]:
 
     Without owned colours (0), all pieces count.
     """
-    rest = np.arange(kernel.CLASSES, dtype=np.int64) // 12
+    rest = np.arange(rollout_kernel.CLASSES, dtype=np.int64) // 12
     queen, men = rest // 2 % 2, rest // 4
     if colour == 0:
         return queen + men // 10 + men % 10
-    return queen + (men // 10 if colour == kernel.WHITE else men % 10)
+    return queen + (men // 10 if colour == rollout_kernel.WHITE else men % 10)

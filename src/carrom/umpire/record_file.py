@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from carrom.append_file import AppendOnlyFile
 from carrom.errors import CarromError, RecordError
+from carrom.files import AppendOnlyFile, decoded, last_line, plain
 from carrom.game.game import GameHistory
-from carrom.game.notation.record import is_closed, lines_from, read_record, write_end, write_header
-from carrom.text_files import decoded, last_line, plain
-from carrom.umpire.entries import Spans
-from carrom.umpire.umpire_table import UmpireTable
+from carrom.game.record import is_closed, lines_from, read_record, write_end, write_header
+from carrom.umpire.table import Spans, UmpireTable
 from carrom.values import Value
 
 _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")

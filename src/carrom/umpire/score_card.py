@@ -10,15 +10,14 @@ target.
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 
+from carrom.game import progress
 from carrom.game.events import Awarded, BoardKept, Chosen, Conceded, RoundBegun, TimeCalled, Tossed
 from carrom.game.game import GameHistory
-from carrom.game.notation.player_names import name_of, side_name
-from carrom.game.officials.apply_official import withheld
-from carrom.game.scoring import progress
-from carrom.game.scoring.score import queen_credit, score_game
+from carrom.game.officials import withheld
+from carrom.game.player_names import name_of, side_name
+from carrom.game.score import queen_credit, score_game
 from carrom.game.state import BoardRecord, GameRecord, State
-from carrom.umpire.remarks import on_card, signatures
-from carrom.umpire.wording import dashed, final_score, from_side, how_ended, says
+from carrom.umpire.wording import dashed, final_score, from_side, how_ended, on_card, says, signatures
 from carrom.values import Value
 
 Cells = tuple[str, str, str]

@@ -6,22 +6,29 @@ table can still be viewed, corrected and signed until the next one begins.
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from pathlib import Path
+from types import TracebackType
 
-from carrom.errors import RefusedRequest
+from carrom.errors import CarromError, RecordError, RefusedRequest, SetupError
+from carrom.files import AppendOnlyFile, decoded, last_line, plain
 from carrom.game.events import Header
 from carrom.game.game import GameHistory
-from carrom.game.notation.abbreviations import listed, meant
-from carrom.game.notation.player_names import words_of
-from carrom.game.scoring.lineup import Pairing
-from carrom.game.scoring.match import Rubber
-from carrom.game.scoring.score import SIDES
-from carrom.game.scoring.tie import Team, Tie
-from carrom.umpire.help import helped
-from carrom.umpire.umpire_table import Answer, UmpireTable, hear
-from carrom.umpire.wording import dashed, from_side
+from carrom.game.match import Pairing, Rubber
+from carrom.game.player_names import listed, meant, words_of
+from carrom.game.score import SIDES
+from carrom.game.tie import Team, Tie
+from carrom.game.tie_record import read_tie, write_pairing, write_taken_back, write_tie
+from carrom.rules.ruleset import Ruleset
+from carrom.umpire.record_file import RecordFile, unbegun
+from carrom.umpire.table import Answer, UmpireTable, hear
+from carrom.umpire.wording import dashed, from_side, helped
 from carrom.values import Value, changed
 
-HELP = {
+# Between two rubbers a line-up is typed, and the rubber begins; every other line goes to its table. After a rubber,
+# its table can still be viewed, corrected and signed until the next one begins.
+
+
+TIE_HELP = {
     "lineup asha / bilal": "who plays the next rubber, first team first; doubles: `lineup asha chitra / bilal dev`",
     "begin": "begin the next rubber, which has a line-up",
     "tie": "the state of the tie, rubber by rubber",
@@ -77,7 +84,7 @@ def hear_tie(
     if first == "tie":
         return at, Answer(words=(*tie_card(at.tie), f"  next: {awaited(at.tie)}"))
     if first == "help" and len(words) == 1:
-        return at, Answer(words=(*helped(()), *(f"{form}  {meaning}" for form, meaning in HELP.items())))
+        return at, Answer(words=(*helped(()), *(f"{form}  {meaning}" for form, meaning in TIE_HELP.items())))
     if at.table is None:
         if first in ("quit", "exit"):
             return at, Answer(stop=True)
@@ -271,3 +278,117 @@ def tie_card(tie: Tie) -> tuple[str, ...]:
     won_by = tie.winner.name if tie.winner is not None else "."
     games = f" {dashed(from_side(tie.score.score, tie.teams.index(tie.winner)))}" if tie.winner is not None else ""
     return (*lines, f"Tie won by: {won_by}{games}")
+
+
+# -- A tie on disk: a folder with the tie's file and a record for each rubber ----------------------------------------
+
+
+NAME = "tie.carrom-tie"
+
+
+def is_tie(folder: Path) -> bool:
+    """Return whether a folder holds a tie whose file has a complete header."""
+    file = folder / NAME
+    return file.is_file() and "\n\n" in plain(file.read_bytes().decode("utf-8", "replace"))
+
+
+class TieFiles:
+    """The open files of a tie. Added data is on disk before `add` returns."""
+
+    @property
+    def torn(self) -> tuple[str, ...]:
+        """Sentences about lines that were cut off when the files were opened, and where they are now."""
+        return tuple(filter(None, (self._file.torn, *(each.torn for each in self._journals))))
+
+    def __init__(self, folder: Path, file: AppendOnlyFile, lined_up: int, journals: list[RecordFile]) -> None:
+        self.folder = folder
+        self._file = file
+        self._lined_up = lined_up
+        self._journals = journals
+
+    @classmethod
+    def create(cls, folder: Path, tie: Tie) -> "TieFiles":
+        """Create a tie in a new or empty folder. Raises `SetupError`."""
+        try:
+            folder.mkdir(exist_ok=True)
+            held = sorted(each.name for each in folder.iterdir() if each.name != NAME)
+        except OSError as reason:
+            raise SetupError(f"{folder} cannot be a tie's folder: {reason.strerror}") from None
+        if held or is_tie(folder):
+            raise SetupError(f"{folder} holds {held[0] if held else NAME} already; expected a new or empty folder")
+        file = AppendOnlyFile.begun(folder / NAME, write_tie(tie), anew=(folder / NAME).exists())
+        return cls(folder, file, len(tie.lineup), [])
+
+    @classmethod
+    def resume(cls, folder: Path, rules: Ruleset | None = None) -> tuple["TieFiles", UmpiredTie]:
+        """Open an existing tie, with all rubbers that had begun. Raises `RecordError` or `SetupError`."""
+        file, raw = AppendOnlyFile.opened(folder / NAME)
+        journals: list[RecordFile] = []
+        try:
+            torn = last_line(raw)
+            try:
+                tie = _tie(raw, folder / NAME, rules)
+                torn = b""
+            except RecordError:
+                if not torn:
+                    raise
+                tie = _tie(raw.removesuffix(torn), folder / NAME, rules)
+            file.goes_on_after(raw.removesuffix(torn), torn)
+            tables: list[UmpireTable] = []
+            while (path := _record(folder, len(tables) + 1)).exists() and not unbegun(path):
+                journal, table = RecordFile.resume(path)
+                journals.append(journal)
+                tables.append(table)
+            return cls(folder, file, len(tie.lineup), journals), resumed(tie, tables)
+        except CarromError:
+            file.close()
+            for journal in journals:
+                journal.close()
+            raise
+
+    def add(self, at: UmpiredTie) -> None:
+        """Write what is new in a tie: line-ups, a rubber that has begun, lines of the last rubber."""
+        if len(at.tie.lineup) < self._lined_up:
+            self._lined_up = len(at.tie.lineup)
+            self._file.write(write_taken_back(self._lined_up + 1) + "\n")
+        while len(self._journals) > len(at.tables):
+            self._journals.pop().close()
+            _record(self.folder, len(self._journals) + 1).unlink()
+        for number, pairing in enumerate(at.tie.lineup[self._lined_up :], self._lined_up + 1):
+            self._file.write(write_pairing(number, pairing) + "\n")
+            self._lined_up = number
+        for number, table in enumerate(at.tables[len(self._journals) :], len(self._journals) + 1):
+            self._journals.append(RecordFile.create(_record(self.folder, number), table))
+        if at.table is not None:
+            self._journals[-1].add(at.table)
+
+    def end(self, at: UmpiredTie) -> None:
+        """Write the end line of every rubber's record."""
+        for journal, table in zip(self._journals, at.tables, strict=True):
+            journal.end(table)
+
+    def __enter__(self) -> "TieFiles":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._file.close()
+        for journal in self._journals:
+            journal.close()
+
+
+def _record(folder: Path, number: int) -> Path:
+    return folder / f"rubber-{number}.carrom"
+
+
+def _tie(whole: bytes, path: Path, rules: Ruleset | None) -> Tie:
+    text = decoded(whole, str(path))
+    try:
+        return read_tie(text, (), rules)
+    except RecordError as reason:
+        raise RecordError(f"{path}: {reason}") from None

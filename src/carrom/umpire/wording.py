@@ -1,19 +1,193 @@
 """A game in the umpire's words: the effect of an event, and the state of the game."""
 
 from carrom.board.disc import Kind
-from carrom.game.events import ChangeMissed, Event, Forfeited, Waived
-from carrom.game.expected.expectations import BeginRound
-from carrom.game.expected.prompt import awaited, interval_now
+from carrom.game import commands, progress
+from carrom.game.events import (
+    Appealed,
+    ChangeMissed,
+    Corrected,
+    Event,
+    Forfeited,
+    Noted,
+    Noticed,
+    Protested,
+    Ruled,
+    Signed,
+    Struck,
+    Waived,
+    Warned,
+)
+from carrom.game.expected import BeginRound
 from carrom.game.game import GameHistory
-from carrom.game.notation.player_names import name_of, names_in, side_name
-from carrom.game.scoring import progress
-from carrom.game.scoring.clauses import ScoringTopic, clause
-from carrom.game.scoring.match import GameScoreLine
-from carrom.game.state import BoardRecord
+from carrom.game.match import GameScoreLine
+from carrom.game.officials import may_lose_by_distraction, open_matters, warnings
+from carrom.game.player_names import name_of, names_in, side_name, sitting
+from carrom.game.prompt import awaited, interval_now
+from carrom.game.score import ScoringTopic, clause
+from carrom.game.state import BoardRecord, Remarked
 from carrom.i18n import cited, listed
+from carrom.rules.effects import CODES
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
-from carrom.umpire.remarks import open_words, remarked
+
+__all__ = [
+    "contest",
+    "dashed",
+    "final_score",
+    "from_side",
+    "how_ended",
+    "ruled",
+    "ruled_once",
+    "says",
+    "scores",
+    "standing",
+    "told",
+    "won",
+]
+
+
+# -- Help text of the umpire's commands ------------------------------------------------------------------------------
+
+
+HELP = {
+    **commands.HELP,
+    "toss A": "A has won the toss; then `choose break` or `choose side`, then `seats keep` or `seats swap`",
+    "trial A": "A has had its trial board",
+    "play": 'the pieces are racked and "Play" is called; `play north` if a pair may choose who breaks',
+    "place": "a due piece is on the board; `place all` for all of them",
+    "waive": "the placer waives all dues (Law 87a); `forfeit`: they were too late; `no-room`: there is no free spot",
+    "order-off": "not all was placed in time: it comes off again, the rest lapses, and a foul is called (Law 88b)",
+    "pass": "the player in turn passes",
+    "demand 1": "the winner of the board demands that many extra points (0 for none)",
+    "foul elbow": "a foul by the player in turn; `foul talking north` by another; `foul elbow before` the first stroke",
+    "call unforeseen": "a call without fault; `help calls` lists all calls",
+    "concede A game": "A gives up the game; `concede A` the whole match (Law 139)",
+    "retires C": "one of three retires and the other two play on (C81)",
+    "w1 by bilal": "Bilal struck out of turn, which was noticed too late and stands (Law 51)",
+    "late queen asha": "Asha's queen was not put back in time (96); `late man asha` (125b); `late wrong-man` (82b)",
+    "late sides": "the last change of sides was missed; it is made after this board (60c)",
+    "time": "the clock ends the game: the score counts",
+    "award A walkover": "or `retired`, `disqualified`, `loss`; `award A game loss: why`; `award nobody walkover`",
+    "loses B: Law 143h, why": "B loses the match by that Law",
+    "board A 5 queen": "a board entered by its row: winner, pieces left, who took the queen; `demand 1`, `broken B`",
+    "warn B: why": "a warning, counted; also `warn B slow-stroke: why`",
+    "appeal B: why": "B appeals; `protest B: why`",
+    "rule Law 69: why": "a ruling; it answers the open appeal or protest; `rule Law 69 by Esha: why`",
+    "replay Law 140: why": "a ruling that sends the board back to its start",
+    "note text": "a free note: damaged pieces, powder, a change of umpire",
+    "sign asha": "Asha signs the card; `sign umpire`, `sign referee Esha`",
+    "undo": "take back the last line; `undo 3` the last three",
+    "log": "the last entries with their numbers; `log all`, `log 40`",
+    "correct 12 w1 b1": "entry 12 was actually this; `correct 12-13 s / place all` for several, `correct 12 nothing`",
+    "state": "the state of the game; `card` the score card; `help`; `quit`",
+}
+"""Commands and stroke words, with their meanings."""
+
+
+def helped(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return help lines: all forms, those that start with a word, or the codes of the calls."""
+    word = words[0].casefold() if words else ""
+    if word and "calls".startswith(word) and len(word) > 3:
+        return ("calls: " + ", ".join(CODES),)
+    forms = {form: meaning for form, meaning in HELP.items() if form.split()[0].startswith(word)} or HELP
+    width = max(len(form) for form in forms)
+    return tuple(f"{form:<{width}}  {meaning}" for form, meaning in forms.items())
+
+
+# -- The umpire's remarks in words: for the answer, for the state of the game and for the score card -----------------
+
+
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
+
+
+def remarked(before: GameHistory, after: GameHistory) -> list[str]:
+    """Describe a remark that has just been recorded, or a late finding."""
+    event = after.events[-1]
+    new = after.state.remarks[len(before.state.remarks) :]
+    said = [f"{words_of_remark(after, each)}." for each in new if each.event == len(after.events) - 1]
+    if isinstance(event, Warned):
+        player = after.state.player_at(event.seat)
+        count = warnings(after.state, player)
+        which = _ORDINALS[count] if count < len(_ORDINALS) else f"{count}th"
+        said.append(f"That is the {which} warning in this contest.")
+        if player in may_lose_by_distraction(after.state):
+            said.append(f"The referee may rule that {name_of(after, player)} loses the match (Law 143h).")
+    if isinstance(event, Protested):
+        said.append("The result is shown, and does not count until the protest is decided.")
+    if isinstance(event, Ruled) and event.back_to is not None:
+        said.append("The board is played again from its start; the history remains.")
+    if isinstance(event, Struck) and event.out_of_turn:
+        said.append(f"The stroke of {sitting(before, event.seat)} out of turn stands (Law 51).")
+    if isinstance(event, Noticed):
+        said.append(_NOTICED[event.what])
+    if isinstance(event, Corrected):
+        said.append("Corrected.")
+    return said
+
+
+_NOTICED = {
+    "queen": "The queen counts as covered: it was not put back in time (Law 96).",
+    "wrong-man": "The piece that was placed stays, and the right one stays in the pocket (Law 82b).",
+    "opponent-man": "The opponent's piece stays in the pocket (Law 125b).",
+}
+
+
+def words_of_remark(game: GameHistory, each: Remarked) -> str:
+    """Return one remark in words, without a full stop."""
+    match each.remark:
+        case Noted(text=text):
+            return f"Noted: {text}"
+        case Warned(what=what, law=law, reason=reason):
+            return _why(f"{name_of(game, each.player)} is warned ({what.replace('-', ' ')})", law, reason)
+        case Appealed(text=text):
+            return _why(f"{name_of(game, each.player)} appeals", text)
+        case Protested(side=side, text=text, fee=fee):
+            return _why(f"{_says(game, side, 'protest')}", text, fee and f"fee {fee}")
+        case Ruled(clause=clause, reason=reason, author=author, back_to=back_to):
+            again = "" if back_to is None else ", board played again"
+            return f"Ruled by {author} ({clause}{again}): {reason}"
+        case Signed(name=name, role=role):
+            return f"Signed by {name} ({role})"
+
+
+def _says(game: GameHistory, side: str, verb: str) -> str:
+    names = side_name(game, side)
+    return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
+
+
+def _why(words: str, *reasons: str) -> str:
+    given = ", ".join(reason for reason in reasons if reason)
+    return f"{words}: {given}" if given else words
+
+
+def open_words(game: GameHistory) -> list[str]:
+    """Return the appeals and protests that have no ruling yet."""
+    matters = open_matters(game.state)
+    return [f"{words_of_remark(game, each)} (type `rule`, the clause, and why after a colon)" for each in matters]
+
+
+def on_card(game: GameHistory) -> list[str]:
+    """Return the umpire's remarks for the card, each with game and board, without signatures."""
+    return [
+        f"{_where(game, each)}{words_of_remark(game, each)}"
+        for each in game.state.remarks
+        if not isinstance(each.remark, Signed)
+    ]
+
+
+def _where(game: GameHistory, each: Remarked) -> str:
+    board = f"board {each.board}" if each.board else "before the first board"
+    return f"game {each.game}, {board}: " if game.header.contest == "match" else f"{board}: "
+
+
+def signatures(game: GameHistory) -> list[str]:
+    """Return the signatures on the card."""
+    return [
+        f"{each.remark.name} ({each.remark.role})" for each in game.state.remarks if isinstance(each.remark, Signed)
+    ]
+
+
+# -- A game in the umpire's words: the effect of an event, and the state of the game ---------------------------------
 
 
 def told(before: GameHistory, after: GameHistory, event: Event, language: str = "en") -> list[str]:
@@ -287,19 +461,3 @@ def _queen_line(game: GameHistory, round: Round) -> str:
     ]
     credit = f"; worth nothing to {' and '.join(spent)}, at {cap} or more" if spent else ""
     return f"  queen: {where}{credit}"
-
-
-__all__ = [
-    "contest",
-    "dashed",
-    "final_score",
-    "from_side",
-    "how_ended",
-    "ruled",
-    "ruled_once",
-    "says",
-    "scores",
-    "standing",
-    "told",
-    "won",
-]

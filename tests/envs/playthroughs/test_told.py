@@ -13,7 +13,7 @@ import pytest
 from carrom.cli import main
 from carrom.errors import RefusedRequest, StoreError
 from carrom.lab.playthrough import Recipe, again, anew
-from carrom.rules.rulesets.library import NAMES
+from carrom.rules.rulesets import NAMES
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))

@@ -11,10 +11,19 @@ from carrom.board.seat import SEATS
 from carrom.board.stroke import Stroke
 from carrom.cli import main
 from carrom.errors import RefusedRequest, SetupError, StoreError
-from carrom.lab.strokes.folder import datasheet, make, path_of, read_part, split_of, verify
-from carrom.lab.strokes.generation import StrokePlan, part_columns
-from carrom.lab.strokes.loader import StrokeData, jax_batches, torch_dataset
-from carrom.lab.strokes.schema import BY_NAME, NOWHERE
+from carrom.lab.stroke_loader import StrokeData, jax_batches, torch_dataset
+from carrom.lab.strokes import (
+    BY_NAME,
+    NOWHERE,
+    StrokePlan,
+    datasheet,
+    make,
+    part_columns,
+    path_of,
+    read_part,
+    split_of,
+    verify,
+)
 from carrom.physics import simulate
 from carrom.physics.batch import DISCS, position_of
 from carrom.values import changed
@@ -221,7 +230,7 @@ def test_wrong_requests_get_one_sentence(folder, tmp_path, capsys, monkeypatch):
         StrokeData(tmp_path)
     assert main(["lab", "dataset", str(tmp_path / "d"), "--strokes", "0"]) != 0
     assert "strokes is 0; expected a whole number from 1" in capsys.readouterr().err
-    monkeypatch.setattr("carrom.lab.strokes.generation.STEPS", 1)
+    monkeypatch.setattr("carrom.lab.strokes.STEPS", 1)
     assert main(["lab", "dataset", str(tmp_path / "few"), "--strokes", "150"]) == 0
     assert "150 strokes are in" in capsys.readouterr().out
     assert len(read_part(path_of(tmp_path / "few", 0))["game"]) == 150

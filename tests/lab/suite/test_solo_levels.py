@@ -1,7 +1,7 @@
 """Levels play the suite's solo boards, on which no other side is."""
 
-from carrom.lab.suite.agents import source_of
-from carrom.lab.suite.evaluation import CellJob, played
+from carrom.lab.suite import CellJob, played
+from carrom.lab.suite_agents import source_of
 
 
 def test_a_level_and_one_ply_play_alone():

@@ -11,17 +11,25 @@ import numpy as np
 import pytest
 
 from carrom.cli import main
-from carrom.envs.batched.counter_random import seeds_of
-from carrom.envs.batched.lawful_boards import LawfulBoards
+from carrom.envs.config import seeds_of
+from carrom.envs.lawful_boards import LawfulBoards
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
-from carrom.lab.suite import evaluation
-from carrom.lab.suite.agents import AgentSource, VectorPolicy, checked, source_of
-from carrom.lab.suite.definition import CARROM_BENCH_1, DIGESTS, UNSEEN, suite_named
-from carrom.lab.suite.evaluation import CellJob, cell_named, played, random_share
-from carrom.lab.suite.leaderboard import leaderboard
-from carrom.lab.suite.onnx_policy import onnx_policy
-from carrom.lab.suite.results import begun, cell_result, read_results, schema, suite_score, write_results
-from carrom.lab.suite.run import Evaluation, evaluate
+from carrom.lab import suite
+from carrom.lab.suite import (
+    CellJob,
+    begun,
+    cell_named,
+    cell_result,
+    played,
+    random_share,
+    read_results,
+    schema,
+    suite_score,
+    write_results,
+)
+from carrom.lab.suite_agents import AgentSource, VectorPolicy, checked, onnx_policy, source_of
+from carrom.lab.suite_run import Evaluation, evaluate, leaderboard
+from carrom.lab.suite_tasks import CARROM_BENCH_1, DIGESTS, UNSEEN, suite_named
 from carrom.values import changed
 
 BOARDS = Path(__file__).parents[3] / "docs" / "leaderboard"
@@ -82,11 +90,11 @@ def test_the_definition_is_frozen():
 
 
 def test_a_changed_definition_or_other_physics_is_refused(monkeypatch):
-    monkeypatch.setitem(evaluation.suite_named.__globals__["SUITES"], "carrom-bench-1", replace(CARROM_BENCH_1, key=1))
+    monkeypatch.setitem(suite.suite_named.__globals__["SUITES"], "carrom-bench-1", replace(CARROM_BENCH_1, key=1))
     with pytest.raises(RefusedRequest, match="was changed"):
         suite_named("carrom-bench-1")
     monkeypatch.undo()
-    monkeypatch.setattr("carrom.lab.suite.definition.PHYSICS_VERSION", "3")
+    monkeypatch.setattr("carrom.lab.suite_tasks.PHYSICS_VERSION", "3")
     with pytest.raises(RefusedRequest, match="is played with physics 2; this program has 3"):
         suite_named("carrom-bench-1")
     with pytest.raises(RefusedRequest, match="there is no suite 'other'; expected carrom-bench-1"):
@@ -106,8 +114,8 @@ def test_no_environment_reaches_a_seed_of_the_suite():
 def test_a_policy_and_a_player_meet_the_same_boards_and_the_same_noise():
     """A player whose strokes are decoded from a policy's actions gets the policy's points and positions."""
     from carrom.board.stroke import Stroke
-    from carrom.envs.aim import stroke_of
-    from carrom.game.expected.striker_spot import spans_of
+    from carrom.envs.actions import stroke_of
+    from carrom.game.expected import spans_of
 
     numbers = np.array([0.1, 0.3, 0.2])
 
@@ -122,7 +130,7 @@ def test_a_policy_and_a_player_meet_the_same_boards_and_the_same_noise():
     for name in ("three/shaky", "solo/steady", "break/shaky", "duel/steady", "straight/exact"):
         cell = cell_named("carrom-bench-1", name)
         seeds = CARROM_BENCH_1.seeds(cell)[:4]
-        assert evaluation._by_policy(policy, cell, seeds) == evaluation._by_player(Player(), cell, seeds), name
+        assert suite._by_policy(policy, cell, seeds) == suite._by_player(Player(), cell, seeds), name
 
 
 def test_floors_are_what_random_actions_bring():

@@ -8,16 +8,14 @@ from agreed import INVITE, WATCH
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.play.program import Program
-from carrom.server.cluster.bus import Bus
-from carrom.server.cluster.node import MultiNode
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.live_games.services import ServerLinks
-from carrom.server.scoresheets.shared_store import SharedSheets
-from carrom.server.ties.open_ties import OpenTies
-from carrom.server.ties.registry import TieRegistry
+from carrom.engine.levels import Program
+from carrom.server.common import Dispatcher, ServerLimits
+from carrom.server.ops.bus import Bus
+from carrom.server.ops.event_log import MultiNode
+from carrom.server.play.registry import GameRegistry
+from carrom.server.play.services import ServerLinks
+from carrom.server.play.shared_scoresheets import SharedSheets
+from carrom.server.play.ties import OpenTies, TieRegistry
 from carrom.storage.store import Store
 
 from ..evening import Guest

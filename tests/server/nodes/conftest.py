@@ -11,15 +11,14 @@ from api.people import Town, town
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from carrom.server.accounts import session_monitor
-from carrom.server.accounts.feature import Accounts
-from carrom.server.accounts.service import AccountService, password_of
-from carrom.server.cluster.nats import NatsBus
-from carrom.server.cluster.node import MultiNode
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.identity.secrets import new_id
-from carrom.server.identity.sessions import PLAIN_COOKIE, seconds
-from carrom.server.identity.usernames import named
+from carrom.server.common import Dispatcher
+from carrom.server.ops.event_log import MultiNode
+from carrom.server.ops.nats import NatsBus
+from carrom.server.people import accounts as accounts_module
+from carrom.server.people.accounts import AccountService, password_of
+from carrom.server.people.routes import Accounts
+from carrom.server.people.sessions import PLAIN_COOKIE, new_id, seconds
+from carrom.server.people.usernames import named
 from carrom.storage.store import Store
 
 from ..postgresql import server
@@ -32,7 +31,7 @@ def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town
     address = server().database()
     word = address.split("/")[3].split("?")[0]
     with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
-        patched.setattr(session_monitor, "EVERY", 3600.0)
+        patched.setattr(accounts_module, "EVERY", 3600.0)
         places = []
         for number in range(2):
             store = Store(address)

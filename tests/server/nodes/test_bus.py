@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from carrom.server.cluster.bus import InProcess, Listeners
+from carrom.server.ops.bus import InProcess, Listeners
 
 
 def test_all_who_listen_to_a_subject_hear_it_and_nobody_else_does() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from carrom.errors import SetupError
-from carrom.server.cluster import bus_config
-from carrom.server.cluster.bus import Bus, InProcess
-from carrom.server.cluster.bus_config import bus_of, called, check_bus
-from carrom.server.cluster.nats import NatsBus
-from carrom.server.cluster.pg_notify import PostgresBus
+from carrom.server.ops import bus_config
+from carrom.server.ops.bus import Bus, InProcess
+from carrom.server.ops.bus_config import bus_of, called, check_bus
+from carrom.server.ops.nats import NatsBus
+from carrom.server.ops.pg_notify import PostgresBus
 
 from ..postgresql import server
 from .club import until

@@ -16,10 +16,10 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import NewerVersion
 from carrom.protocol import ClockPlan, OfferKind, SeatPlan, Terms, Who, decode_server
-from carrom.server.cluster.bus import Bus, InProcess
-from carrom.server.cluster.nats import NatsBus
-from carrom.server.cluster.pg_notify import PostgresBus
-from carrom.tables.errors import CommandRefused
+from carrom.server.ops.bus import Bus, InProcess
+from carrom.server.ops.nats import NatsBus
+from carrom.server.ops.pg_notify import PostgresBus
+from carrom.tables.proposal import CommandRefused
 
 from ..evening import GENTLE
 from ..postgresql import server
@@ -51,7 +51,7 @@ def houses(test: Test) -> Callable[[str, pytest.MonkeyPatch], None]:
     @pytest.mark.parametrize("kind", kinds(getattr(test, "__name__", "")))
     @wraps(test)
     def run(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("carrom.server.cluster.reconcile.EVERY", 0.1)
+        monkeypatch.setattr("carrom.server.ops.event_log.EVERY", 0.1)
 
         async def at_both() -> None:
             address = server().database()
@@ -252,7 +252,7 @@ async def test_who_comes_back_at_another_server_hears_what_he_missed_and_no_snap
 def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("carrom.server.cluster.reconcile.EVERY", 0.1)
+    monkeypatch.setattr("carrom.server.ops.event_log.EVERY", 0.1)
 
     async def story() -> None:
         address = server().database()

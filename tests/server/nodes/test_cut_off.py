@@ -9,15 +9,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from carrom import protocol
 from carrom.protocol import decode_server
-from carrom.server.cluster import partition
-from carrom.server.cluster.bus import Heard, InProcess
-from carrom.server.cluster.node import SingleNode
-from carrom.server.cluster.partition import SILENT, PartitionDetector
-from carrom.server.common.dispatcher import Dispatcher
-from carrom.server.common.server_events import DatabaseLost
-from carrom.server.main.app import application
-from carrom.server.main.kernel_warmup import KernelWarmup
-from carrom.server.websockets.connection import RESTARTS
+from carrom.server.common import DatabaseLost, Dispatcher
+from carrom.server.ops import cluster
+from carrom.server.ops.app import KernelWarmup, application
+from carrom.server.ops.bus import Heard, InProcess
+from carrom.server.ops.cluster import CUT_OFF_AFTER, PartitionDetector
+from carrom.server.ops.event_log import SingleNode
+from carrom.server.play.connection import RESTARTS
 from carrom.storage.store import Store
 
 PAGE = {"origin": "http://127.0.0.1:8137", "host": "127.0.0.1:8137"}
@@ -43,7 +41,7 @@ class Wire(InProcess):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A clock in seconds that the test sets."""
     now = [100.0]
-    monkeypatch.setattr(partition.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(cluster.time, "monotonic", lambda: now[0])
     return now
 
 
@@ -82,7 +80,7 @@ def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
     one, other, told = two()
     for each in (one, other):
         each.answered()
-    clock[0] += SILENT + 1
+    clock[0] += CUT_OFF_AFTER + 1
     for each in (one, other):
         each.look()
     assert (one.now, other.now, told) == (False, False, [])
@@ -92,7 +90,7 @@ def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
     wire, told = Wire(), list[str]()
     alone = detector(wire, "alone", told)
     alone.answered()
-    clock[0] += SILENT - 1
+    clock[0] += CUT_OFF_AFTER - 1
     alone._bus.publish("answered", alone._name)
     clock[0] += 2
     alone.look()

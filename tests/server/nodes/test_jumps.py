@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from carrom.server.cluster.clock_jumps import ClockJumpLog, ahead
-from carrom.server.cluster.heartbeat import Heartbeat
+from carrom.server.ops.cluster import ClockJumpLog, Heartbeat, ahead
 
 HOUR = 3_600_000
 

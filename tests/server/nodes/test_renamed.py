@@ -16,13 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.protocol import TieTerms, decode_server, encode
-from carrom.server.accounts import renames
-from carrom.server.accounts.feature import Accounts
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.service import AccountService
-from carrom.server.cluster.bus import InProcess
-from carrom.server.cluster.node import MultiNode
-from carrom.server.common.dispatcher import Dispatcher
+from carrom.server.common import Dispatcher
+from carrom.server.ops.bus import InProcess
+from carrom.server.ops.event_log import MultiNode
+from carrom.server.people import accounts as accounts_module
+from carrom.server.people.accounts import AccountService
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.routes import Accounts
 from carrom.storage.store import Store
 
 from ..postgresql import server
@@ -38,7 +38,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towns]:
     """Two servers on one PostgreSQL database without a bus between them."""
     address = server().database()
     with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
-        patched.setattr(renames, "EVERY", 0.2)
+        patched.setattr(accounts_module, "EVERY", 0.2)
         places = []
         for number in range(2):
             store = Store(address)
@@ -152,7 +152,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
     folder = tmp_path_factory.mktemp("alone")
     store = Store(folder / "games.db")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(renames, "EVERY", 0.2)
+        patched.setattr(accounts_module, "EVERY", 0.2)
         with town(folder, store, accounts=Accounts(store.database)) as place:
             yield place
 

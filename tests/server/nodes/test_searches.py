@@ -9,15 +9,12 @@ import msgspec
 import pytest
 
 from carrom.analysis.requests import PositionRequest
-from carrom.server.analysis import shared_searches
-from carrom.server.analysis.engine_processes import EngineWorkerProcess
-from carrom.server.analysis.job_client import JobClient
-from carrom.server.analysis.job_models import JobKind, JobPhase, LeasedJob
-from carrom.server.analysis.job_queue import HOUSE, JobQueue
-from carrom.server.analysis.searches import SearchManager
-from carrom.server.analysis.shared_searches import RemoteSearches
-from carrom.server.cluster.bus import Bus, InProcess
-from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.common import ServerLimits
+from carrom.server.ops import searches
+from carrom.server.ops.bus import Bus, InProcess
+from carrom.server.ops.job_client import JobClient
+from carrom.server.ops.jobs import HOUSE, JobKind, JobPhase, JobQueue, LeasedJob
+from carrom.server.ops.searches import EngineWorkerProcess, RemoteSearches, SearchManager
 from carrom.storage.store import Store
 
 from ..postgresql import server
@@ -49,8 +46,8 @@ class Node:
 
 def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a scenario on two servers."""
-    monkeypatch.setattr(shared_searches, "TELLS", 0.05)
-    monkeypatch.setattr(shared_searches, "LOOKS", 0.05)
+    monkeypatch.setattr(searches, "TELLS", 0.05)
+    monkeypatch.setattr(searches, "LOOKS", 0.05)
 
     async def whole() -> None:
         address = server().database()
@@ -67,7 +64,7 @@ def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatc
 
 
 def name_of(job: PositionRequest) -> str:
-    from carrom.server.analysis.job_queue import name_of
+    from carrom.server.ops.jobs import name_of
 
     return name_of(JobKind.POSITION, msgspec.json.encode(job).decode())
 
@@ -159,7 +156,7 @@ def test_a_server_that_is_gone_keeps_nobody_from_searching(monkeypatch: pytest.M
         question = asked(100)
         held = JobQueue(a.store.database, lease=1).hold(JobKind.POSITION, msgspec.json.encode(question).decode())
         assert held is not None, "and its server dies"
-        monkeypatch.setattr("carrom.server.analysis.job_queue._LATE", -1000)
+        monkeypatch.setattr("carrom.server.ops.jobs._LATE", -1000)
         other = b.studies.open(question, "b")
         assert [json.loads(line) async for line in other.lines()][-1]["count"] == 99
         assert len(b.begun) == 1

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from carrom.game.notation.record import read_record, write_record
-from carrom.protocol.http.scoresheet_state import LineHeard, SheetRefusal
-from carrom.protocol.scoresheet import BeginSheet, TypeLine
-from carrom.server.cluster.node import SingleNode
-from carrom.server.scoresheets.routes import _stream
-from carrom.server.scoresheets.shared_store import MOVED, SharedSheets, desk_of
-from carrom.server.scoresheets.store import Sheets
+from carrom.game.record import read_record, write_record
+from carrom.protocol.client import BeginSheet, TypeLine
+from carrom.protocol.http_scoresheet import LineHeard, SheetRefusal
+from carrom.server.ops.event_log import SingleNode
+from carrom.server.play.scoresheet_channel import _stream
+from carrom.server.play.scoresheets import Sheets
+from carrom.server.play.shared_scoresheets import MOVED, SharedSheets, desk_of
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
-from carrom.tables.scoresheets.sheet import RefuseSheet
+from carrom.tables.scoresheets import RefuseSheet
 
 from ..postgresql import server
 from .club import House, until

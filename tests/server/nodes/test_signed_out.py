@@ -4,10 +4,10 @@ import pytest
 from api.people import Town
 from api.test_games import Reading
 
-from carrom.server.accounts.moderation import OPERATOR, Moderation
-from carrom.server.accounts.own_account import OwnAccount
-from carrom.server.accounts.service import AccountService
-from carrom.server.identity.principal import Scope
+from carrom.server.people.accounts import AccountService
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.own_account import OwnAccount
+from carrom.server.people.sessions import Scope
 from carrom.tokens import hashed
 
 from .conftest import goes_on, has_ended, line, says, signed_out_at, signs_in

@@ -15,7 +15,7 @@ from carrom.errors import NewerVersion
 from carrom.game.events import GameBegun, decode_event
 from carrom.game.game import GameHistory
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
-from carrom.tables.log.compatibility import check_physics, played_again
+from carrom.tables.history import check_physics, played_again
 from carrom.values import changed
 
 from ..evening import GENTLE
@@ -90,8 +90,8 @@ async def test_where_another_server_has_a_program_to_think_this_one_waits_and_ta
             programs.append(Counted())
             return programs[-1]
 
-        patch.setattr("carrom.server.live_games.active_games.player_named", counted)
-        patch.setattr("carrom.server.live_games.replica.GRACE", 0.8)
+        patch.setattr("carrom.server.play.registry.player_named", counted)
+        patch.setattr("carrom.server.play.replica.GRACE", 0.8)
         south = await one.begins(AGAINST)
         await until(lambda: programs[0].times == 1)
         await until(lambda: one.company.fellows.ask(f"game.{south.game}") is not None)
@@ -174,7 +174,7 @@ async def test_all_go_by_the_clock_of_the_database_and_one_that_jumps_changes_no
 
     await until(lambda: apart() < 200)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("carrom.server.cluster.heartbeat.time.time", lambda: 0.0)
+        patch.setattr("carrom.server.ops.cluster.time.time", lambda: 0.0)
         await one.company.sweep.once()  # type: ignore[union-attr]
         assert apart() < 200
         with server().line(server().last) as line:

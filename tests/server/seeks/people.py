@@ -1,10 +1,10 @@
 """People in a lobby and the seeks they create, for tests."""
 
 from carrom.board.seat import Seat
-from carrom.protocol.http.lobby import Counting, Sought
-from carrom.protocol.terms import ClockPlan, Length
-from carrom.server.lobby.seek import LobbyParty, Seek, SeekPlace
-from carrom.tournament.standings.glicko import Rating
+from carrom.protocol.common import ClockPlan, Length
+from carrom.protocol.http_lobby import Counting, Sought
+from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace
+from carrom.tournament.glicko import Rating
 
 NOW = 1_800_000_000_000
 

@@ -7,7 +7,8 @@ import pytest
 from server.seeks.people import NOW, guest, seek, terms
 
 from carrom.board.seat import Seat
-from carrom.protocol.http.lobby import (
+from carrom.protocol.common import ClockPlan, Length
+from carrom.protocol.http_lobby import (
     LobbyAnswer,
     LobbyChanged,
     LobbySnapshot,
@@ -16,10 +17,9 @@ from carrom.protocol.http.lobby import (
     SeekPlayer,
     WatchableGame,
 )
-from carrom.protocol.terms import ClockPlan, Length
-from carrom.server.lobby import change_log
-from carrom.server.lobby.change_log import PAGE, ChangeLog, is_version
-from carrom.server.lobby.schemas import seek_told
+from carrom.server.lobby import feed
+from carrom.server.lobby.feed import PAGE, ChangeLog, is_version
+from carrom.server.lobby.terms import seek_told
 from carrom.values import changed
 
 PROCESS, OTHER = "0123456789abcdef", "fedcba9876543210"
@@ -160,12 +160,12 @@ def test_a_snapshot_of_many_seeks_comes_in_pages_and_only_the_last_has_the_versi
 
 
 def test_a_client_behind_what_is_retained_gets_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(change_log, "RETAINED_CHANGES", 3)
+    monkeypatch.setattr(feed, "RETAINED_CHANGES", 3)
     log = ChangeLog(PROCESS)
     for number in range(5):
         log.update([a_seek(str(number))], [])
     assert [log.since(number) is None for number in range(6)] == [True, True, False, False, False, False]
-    monkeypatch.setattr(change_log, "RETAINED_BYTES", 500)
+    monkeypatch.setattr(feed, "RETAINED_BYTES", 500)
     log.update([a_seek("last")], [])
     assert (log.since(4) is None, log.since(5) is None) == (True, False)
 

@@ -14,7 +14,7 @@ from server.seeks.people import guest, person, terms
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol.http.lobby import (
+from carrom.protocol.http_lobby import (
     Challenging,
     Counting,
     GameFound,
@@ -25,18 +25,16 @@ from carrom.protocol.http.lobby import (
     QuickPairing,
     Seeking,
 )
-from carrom.server.cluster.bus import InProcess
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.lobby.game_end_listener import GameEndListener
-from carrom.server.lobby.seek import LobbyParty, SeekState
-from carrom.server.lobby.seek_store import CHALLENGE, SEEK
-from carrom.server.lobby.service import CHALLENGE_STANDS, MOST_CHALLENGES, LobbyService
-from carrom.server.lobby.subscriptions import STANDS, WHOLE_EVERY, Subscription
-from carrom.server.ratings.rebuild import rerated
-from carrom.server.ratings.store import changes_of
+from carrom.server.common import ServerLimits
+from carrom.server.lobby.feed import STANDS, WHOLE_EVERY, Subscription
+from carrom.server.lobby.lobby import CHALLENGE_STANDS, MOST_CHALLENGES, LobbyService
+from carrom.server.lobby.results import GameEndListener
+from carrom.server.lobby.seeks import CHALLENGE, SEEK, LobbyParty, SeekState
+from carrom.server.ops.bus import InProcess
+from carrom.server.people.ratings import changes_of, rerated
+from carrom.server.play.registry import GameRegistry
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.values import changed
 
 ASHA, BALA, CHITRA, DEV = (guest(name) for name in ("Asha", "Bala", "Chitra", "Dev"))
@@ -610,7 +608,7 @@ def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
 def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.lobby.change_log.RETAINED_CHANGES", 2)
+    monkeypatch.setattr("carrom.server.lobby.feed.RETAINED_CHANGES", 2)
 
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, None) as slow, listening(here, None) as fast:

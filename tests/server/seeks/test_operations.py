@@ -7,8 +7,8 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.main.app import application
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.ops.app import application
 from carrom.storage.store import Store
 
 KEYS = ("a" * 32, "b" * 32)

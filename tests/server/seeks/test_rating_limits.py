@@ -1,8 +1,7 @@
 """How many rated games of the same two players, and of new accounts, count in a day."""
 
-from carrom.server.identity.models import NEW_FOR
-from carrom.server.ratings.limits import MOST_OF_NEW, MOST_OF_PAIR, DailyCounts, counts
-from carrom.server.ratings.store import RatedGame, RatingStore
+from carrom.server.people.models import NEW_FOR
+from carrom.server.people.ratings import MOST_OF_NEW, MOST_OF_PAIR, DailyCounts, RatedGame, RatingStore, counts
 from carrom.storage.store import Store
 
 NOW = 1_800_000_000_000

@@ -5,14 +5,14 @@ from server.seeks.people import NOW, guest, person, seek, terms
 
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
-from carrom.protocol.http.lobby import Counting
-from carrom.protocol.terms import ClockPlan, Length
+from carrom.protocol.common import ClockPlan, Length
+from carrom.protocol.http_lobby import Counting
 from carrom.rules.ruleset import NAMES
-from carrom.server.lobby.matchmaking import best, moves_to
-from carrom.server.lobby.rules import check_may_sit, check_open, check_partner, check_terms, clock_of
-from carrom.server.lobby.seek import SeekState, is_rated
-from carrom.server.ratings.abandonment import AbandonRecord, manners
-from carrom.tournament.standings.glicko import Rating
+from carrom.server.lobby.lobby import best, moves_to
+from carrom.server.lobby.seeks import SeekState, is_rated
+from carrom.server.lobby.terms import check_may_sit, check_open, check_partner, check_terms, clock_of
+from carrom.server.people.ratings import AbandonRecord, manners
+from carrom.tournament.glicko import Rating
 from carrom.values import changed
 
 ASHA, BALA, CHITRA, DEV = (guest(name) for name in ("Asha", "Bala", "Chitra", "Dev"))

@@ -11,13 +11,12 @@ import pytest
 from server.places import KINDS, place_of
 from server.seeks.people import NOW, guest, person, seek
 
-from carrom.server.api.event_stream import StreamClient
-from carrom.server.api.play import Lines
-from carrom.server.lobby.challenge_events import ChallengeEvents
-from carrom.server.lobby.seek import SeekState
-from carrom.server.lobby.seek_store import CHALLENGE, FOUND, LONGEST, SEEK, SeekStore, StoredSeek
-from carrom.server.maintenance.integrity import copy, differences
-from carrom.server.ratings.store import PLAYED, UNDONE, RatedGame, RatingStore
+from carrom.server.http.event_stream import StreamClient
+from carrom.server.http.games import Lines
+from carrom.server.lobby.results import ChallengeEvents
+from carrom.server.lobby.seeks import CHALLENGE, FOUND, LONGEST, SEEK, SeekState, SeekStore, StoredSeek
+from carrom.server.ops.integrity import copy, differences
+from carrom.server.people.ratings import PLAYED, UNDONE, RatedGame, RatingStore
 from carrom.storage.database import Database
 from carrom.storage.store import database_at
 from carrom.values import changed

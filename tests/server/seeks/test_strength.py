@@ -4,9 +4,8 @@ from math import exp, log, pi, sqrt
 
 import pytest
 
-from carrom.server.ratings.pools import Pool, pool_named
-from carrom.server.ratings.update import LEAST, RatedPlayer, new_ratings, now
-from carrom.tournament.standings.glicko import SCALE, RatedResult, Rating, rated
+from carrom.server.people.ratings import LEAST, Pool, RatedPlayer, new_ratings, now, pool_named
+from carrom.tournament.glicko import SCALE, RatedResult, Rating, rated
 
 NOW = 1_800_000_000_000
 DAY = 86_400_000

@@ -10,24 +10,21 @@ import pytest
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.protocol.http.lobby import Sought
-from carrom.protocol.http.tournaments import TournamentJoining, TournamentKind, TournamentTerms
-from carrom.server.cluster.bus import InProcess
-from carrom.server.common.rate_limit import ServerLimits
-from carrom.server.live_games.registry import GameRegistry
-from carrom.server.live_games.services import ServerLinks
-from carrom.server.lobby.caller import Caller
-from carrom.server.lobby.game_end_listener import GameEndListener
-from carrom.server.lobby.seek import LobbyParty
-from carrom.server.tournaments.game_results import seats_of
-from carrom.server.tournaments.live import LiveTournament
-from carrom.server.tournaments.registry import TournamentRegistry
-from carrom.server.tournaments.runner import TournamentRunner
-from carrom.server.tournaments.service import TournamentService
+from carrom.protocol.http_lobby import Sought
+from carrom.protocol.http_tournaments import TournamentJoining, TournamentKind, TournamentTerms
+from carrom.server.common import ServerLimits
+from carrom.server.events.runner import TournamentRunner
+from carrom.server.events.tournaments import LiveTournament, TournamentRegistry, TournamentService, seats_of
+from carrom.server.lobby.lobby import Caller
+from carrom.server.lobby.results import GameEndListener
+from carrom.server.lobby.seeks import LobbyParty
+from carrom.server.ops.bus import InProcess
+from carrom.server.play.registry import GameRegistry
+from carrom.server.play.services import ServerLinks
 from carrom.storage.store import Store
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.tables.seats import seat_of
-from carrom.tournament.online.state import Pairing
+from carrom.tournament.online import Pairing
 
 START = 1_800_000_000_000
 GENTLE = Stroke(0, 0, 300_000)

@@ -5,15 +5,12 @@ from server.seeks.people import guest, person
 from server.tournaments.evening import START, terms
 
 from carrom.errors import RefusedRequest
-from carrom.protocol.http.lobby import Counting, Sought
-from carrom.server.lobby.seek import LobbyParty
-from carrom.server.tournaments.eligibility import check_may_join, check_time, check_word
-from carrom.server.tournaments.settings import TournamentSettings, online_terms
+from carrom.protocol.http_lobby import Counting, Sought
+from carrom.server.events.tournaments import TournamentSettings, check_may_join, check_time, check_word, online_terms
+from carrom.server.lobby.seeks import LobbyParty
 from carrom.tokens import hashed
-from carrom.tournament.online.apply import apply
-from carrom.tournament.online.events import Cancelled, Joined, Member, Started
-from carrom.tournament.online.state import OnlineTournament
-from carrom.tournament.standings.glicko import Rating
+from carrom.tournament.glicko import Rating
+from carrom.tournament.online import Cancelled, Joined, Member, OnlineTournament, Started, apply
 from carrom.values import changed
 
 ASHA, ANNA, BOT = guest("Asha"), person("anna"), person("bot", bot=True)

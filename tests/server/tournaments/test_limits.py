@@ -11,15 +11,14 @@ from server.serving import page
 from starlette.testclient import TestClient
 
 from carrom.cli import main
-from carrom.server.accounts.moderation import Moderation
-from carrom.server.accounts.service import AccountService, password_of
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.http.proxies import Proxies
-from carrom.server.identity.secrets import new_token
-from carrom.server.identity.sessions import Authenticator
-from carrom.server.identity.usernames import named
-from carrom.server.main.app import application
-from carrom.server.tournaments.limits import DAY, MOST_A_DAY, MOST_JOINS, MOST_OF_ADDRESS, MOST_OF_ONE
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.events.tournaments import DAY, MOST_A_DAY, MOST_JOINS, MOST_OF_ADDRESS, MOST_OF_ONE
+from carrom.server.http.security import Proxies
+from carrom.server.ops.app import application
+from carrom.server.people.accounts import AccountService, password_of
+from carrom.server.people.moderation import Moderation
+from carrom.server.people.sessions import Authenticator, new_token
+from carrom.server.people.usernames import named
 from carrom.storage.store import Store
 from carrom.tokens import hashed
 

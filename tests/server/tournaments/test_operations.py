@@ -8,9 +8,9 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.server.common.rate_limit import RateLimit, ServerLimits
-from carrom.server.main.app import application
-from carrom.server.tournaments.limits import MOST_OF_ONE
+from carrom.server.common import RateLimit, ServerLimits
+from carrom.server.events.tournaments import MOST_OF_ONE
+from carrom.server.ops.app import application
 from carrom.storage.store import Store
 
 KEYS = tuple(letter * 32 for letter in "abcdefgh")

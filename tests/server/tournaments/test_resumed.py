@@ -7,8 +7,8 @@ import pytest
 from server.tournaments.evening import Clock, Process, evening, terms
 from server.tournaments.test_runner import PEOPLE, with_people
 
-from carrom.server.tournaments.live import LiveTournament
-from carrom.server.tournaments.schemas import past_told
+from carrom.server.events.tournament_routes import past_told
+from carrom.server.events.tournaments import LiveTournament
 
 
 def games_in(at: Process) -> int:

@@ -5,10 +5,9 @@ from pathlib import Path
 from server.seeks.people import guest, person
 from server.tournaments.evening import Clock, Process, evening, refused, terms
 
-from carrom.protocol.http.lobby import Sought
-from carrom.server.tournaments.live import LiveTournament
-from carrom.server.tournaments.schemas import bracket_told
-from carrom.server.tournaments.standings import standings_of
+from carrom.protocol.http_lobby import Sought
+from carrom.server.events.tournament_routes import bracket_told
+from carrom.server.events.tournaments import LiveTournament, standings_of
 
 PEOPLE = [guest(f"guest{number}") for number in range(1, 13)]
 

@@ -8,12 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom.errors import RefusedRequest
-from carrom.tournament.online.apply import apply, fold
-from carrom.tournament.online.arena_pairing import REMATCH_AFTER, Waiting, may_meet, pair
-from carrom.tournament.online.arena_scoring import arena_standings
-from carrom.tournament.online.events import AnyOnlineEvent, Ending, GameOver, Joined, Member, Paused, Result, Returned
-from carrom.tournament.online.schedule import due, waiting
-from carrom.tournament.online.state import OnlineTerms, OnlineTournament
+from carrom.tournament.online import (
+    REMATCH_AFTER,
+    AnyOnlineEvent,
+    Ending,
+    GameOver,
+    Joined,
+    Member,
+    OnlineTerms,
+    OnlineTournament,
+    Paused,
+    Result,
+    Returned,
+    Waiting,
+    apply,
+    arena_standings,
+    due,
+    fold,
+    may_meet,
+    pair,
+    waiting,
+)
 
 MINUTE = 60_000
 
@@ -207,6 +222,6 @@ def test_an_event_that_does_not_fit_changes_nothing() -> None:
 
 
 def due_pair() -> AnyOnlineEvent:
-    from carrom.tournament.online.events import Paired
+    from carrom.tournament.online import Paired
 
     return Paired(at=1, pairs=((1, 2),))

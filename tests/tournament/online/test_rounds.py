@@ -6,12 +6,24 @@ from random import Random
 import pytest
 
 from carrom.rules.ruleset import NAMES
-from carrom.tournament.online.apply import apply, fold
-from carrom.tournament.online.events import AnyOnlineEvent, GameOver, Joined, Member, Paused, Result, Returned
-from carrom.tournament.online.rounds import SECTION, bracket, rounds_standings
-from carrom.tournament.online.schedule import due
-from carrom.tournament.online.state import OnlineTerms, OnlineTournament
-from carrom.tournament.standings.standings import tables
+from carrom.tournament.online import (
+    SECTION,
+    AnyOnlineEvent,
+    GameOver,
+    Joined,
+    Member,
+    OnlineTerms,
+    OnlineTournament,
+    Paused,
+    Result,
+    Returned,
+    apply,
+    bracket,
+    due,
+    fold,
+    rounds_standings,
+)
+from carrom.tournament.standings import tables
 
 
 class Rounds:

@@ -2,7 +2,7 @@
 
 import type { Contact, Lying } from '../protocol';
 
-/** Return the digest as `carrom.physics.digest` defines it: the CRC-32 of the result as a text. */
+/** Return the digest as `carrom.physics.played` defines it: the CRC-32 of the result as a text. */
 export function digestOf(duration: number, rest: readonly Lying[], contacts: readonly Contact[]): string {
   const words = [
     duration,

@@ -19,7 +19,7 @@ export function withGaps(nominal: Position, nonce: string): Position {
   return { placed };
 }
 
-/** Return a generator of offsets: SplitMix64 (`carrom.board.arithmetic.splitmix64`). */
+/** Return a generator of offsets: SplitMix64 (`carrom.board.arithmetic`). */
 function numbers(seed: number): () => number {
   let state = BigInt(seed >>> 0);
   return () => {

@@ -26,7 +26,7 @@ export interface Surface {
 export interface PlayedStroke {
   /** The film, as the server sends it. */
   readonly motion: Motion;
-  /** The digest of its result, as `carrom.physics.digest` computes it. */
+  /** The digest of its result, as `carrom.physics.played` computes it. */
   readonly digest: string;
   /** The discs that fell, in order, with the striker. */
   readonly pocketed: readonly Disc[];
@@ -238,7 +238,7 @@ function lyingOf(places: Float64Array): Lying[] {
   );
 }
 
-/** Return the contacts of a log, as `carrom.tables.views.animation` does. */
+/** Return the contacts of a log, as `carrom.tables.snapshots` does. */
 function contactsOf(log: Float64Array, lanes: readonly Disc[], radii: readonly [number, number], equipment: Equipment, nearest: (number: number) => number): Contact[] {
   const contacts: Contact[] = [];
   const half = Math.floor(equipment.surface / 2);

@@ -1,4 +1,4 @@
-// The data of a published replay, as `carrom.tournament.publishing.replay_pages` writes it, and checks on it.
+// The data of a published replay, as `carrom.tournament.publishing` writes it, and checks on it.
 
 import type { Disc, Equipment, Lying, Seat, Stroke } from '../protocol';
 import type { Surface } from '../physics/strokes';

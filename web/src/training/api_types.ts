@@ -1,4 +1,4 @@
-// API types and requests for puzzles and drills (`carrom.training.messages`).
+// API types and requests for puzzles and drills (`carrom.training.views`).
 
 import { request } from '$connect';
 import type { Disc, Point, SetupPosition } from '../protocol';

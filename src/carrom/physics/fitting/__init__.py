@@ -1,8 +1,8 @@
 """Fit the parameters of a surface to strokes that were filmed and tracked on a real board."""
 
-from carrom.physics.fitting.camera import Camera, Image, Marks, fit_camera
+from carrom.physics.camera import Camera, Image, Marks, fit_camera
 from carrom.physics.fitting.estimate import FittedParameter, FittedSurface, StrokeError, fit_surface
-from carrom.physics.fitting.tracks import RunMeasured, Track, TrackedStroke, read_marks, read_runs, read_tracks
+from carrom.physics.tracks import RunMeasured, Track, TrackedStroke, read_marks, read_runs, read_tracks
 
 __all__ = [
     "Camera",

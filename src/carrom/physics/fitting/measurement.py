@@ -4,30 +4,136 @@ Every measurement has numbers of its own (how the stroke began) besides the comm
 and, if the tracks are in pixels, nine of the camera.
 """
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 import numpy as np
 
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD
+from carrom.compiling import compiled_functions
 from carrom.physics.calibrate import run_test
-from carrom.physics.fitting.camera import COUNT, Camera, Numbers, seen
-from carrom.physics.fitting.prediction import (
-    DISC_BOUNCE,
-    FIRST_PLACE,
-    FRAME_BOUNCE,
-    FRAME_GRIP,
-    FRICTION,
-    GRIP,
-    PARAMETERS,
-    Contact,
-    Film,
-    predict,
-    surface_of,
-)
-from carrom.physics.fitting.tracks import RunMeasured, TrackedStroke
+from carrom.physics.camera import COUNT, Camera, Numbers, seen
+from carrom.physics.fitting import filming
 from carrom.physics.kernel import layout
+from carrom.physics.kernel.compiled import MODULES, is_warm, kernel_twins
+from carrom.physics.kernel.friction_profile import profile
+from carrom.physics.kernel.segment import mass_of, radius_of
+from carrom.physics.simulate import parameters
 from carrom.physics.surface import ALLOWED, Surface
-from carrom.values import Value
+from carrom.physics.tracks import RunMeasured, TrackedStroke
+from carrom.values import Value, changed
+
+# -- The tracks that the exact simulator predicts for a stroke, without rounding to whole micrometres ----------------
+
+
+PREDICTED = "friction", "disc_restitution", "frame_restitution", "contact_friction", "frame_friction"
+"""What is fitted, in this order."""
+FRICTION, DISC_BOUNCE, FRAME_BOUNCE, GRIP, FRAME_GRIP = range(5)
+FIRST_PLACE = 5
+"""A stroke's own numbers: the striker's place (m), velocity (m/s), spin (rad/s); then the other discs' places."""
+FASTEST = 12.0
+"""m/s"""
+_ROOM = 64
+_LIMITS = np.array([ALLOWED[name] for name in PREDICTED])
+
+
+class Contact(Value, frozen=True):
+    """A predicted contact: when (s), of which kind (`layout.DISC`, …), and whether the rims slip until they part."""
+
+    time: float
+    kind: int
+    slips: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """Places (m) at every frame, a row for each variant, disc by disc; and the contacts of the last variant."""
+
+    x: Numbers
+    y: Numbers
+    contacts: tuple[Contact, ...]
+
+
+def surface_of(values: Numbers, given: Surface) -> Surface:
+    """Return the surface with these parameters, each moved into its allowed range; the others are those of `given`."""
+    within = np.clip(values, _LIMITS[:, 0], _LIMITS[:, 1])
+    return changed(given, **dict(zip(PREDICTED, within.tolist(), strict=True)))
+
+
+def values_of(surface: Surface) -> Numbers:
+    """Return a surface's fitted parameters."""
+    return np.array([getattr(surface, name) for name in PREDICTED])
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """Which discs are seen when: the striker first, and the times of each one's frames (s since the stroke began)."""
+
+    discs: tuple[Disc, ...]
+    times: tuple[Numbers, ...]
+
+    def until(self, time: float) -> "Film":
+        """Return the frames up to a time."""
+        return Film(self.discs, tuple(each[each <= time] for each in self.times))
+
+
+class _Arrays:
+    """The kernel's arrays, reused by one thread."""
+
+    def __init__(self) -> None:
+        self.state, self.log = np.zeros(layout.STATE), np.zeros(_ROOM * layout.E_WIDTH)
+        self.marks, self.world = np.zeros(layout.MARKS, dtype=np.int64), np.zeros(layout.PARAMETERS)
+
+
+_own = threading.local()
+
+
+def predict(film: Film, variants: Sequence[tuple[Surface, Numbers]]) -> Prediction:
+    """Return where the discs are in every frame, for each variant of a surface and a stroke's own numbers."""
+    arrays: _Arrays | None = getattr(_own, "arrays", None)
+    if arrays is None:
+        arrays = _own.arrays = _Arrays()
+    worlds = np.array([parameters(surface, STANDARD) for surface, _ in variants])
+    begun = np.array([own for _, own in variants])
+    begun[:, 2:4] *= np.minimum(1.0, FASTEST / np.maximum(np.hypot(begun[:, 2], begun[:, 3]), 1e-9))[:, None]
+    begun[:, 4] *= radius_of(STRIKER, STANDARD)
+    sizes = np.array([(radius_of(disc, STANDARD), mass_of(disc, STANDARD)) for disc in film.discs])
+    frames, ends = np.concatenate(film.times), np.cumsum([len(each) for each in film.times])
+    x, y = np.zeros((len(variants), len(frames))), np.zeros((len(variants), len(frames)))
+    run, table = _compiled() if is_warm() else _interpreted()
+    events = run(table, worlds, begun, sizes, frames, ends, arrays.state, arrays.marks, arrays.log, arrays.world, x, y)
+    rows = arrays.log[: min(max(events, 0), _ROOM) * layout.E_WIDTH].reshape(-1, layout.E_WIDTH).tolist()
+    return Prediction(x, y, tuple(_contact(row, variants[-1][0]) for row in rows))
+
+
+@cache
+def _interpreted() -> tuple[Callable[..., int], Sequence[float]]:
+    """Return the interpreted function and the profile it takes."""
+    return filming.film, profile()
+
+
+@cache
+def _compiled() -> tuple[Callable[..., int], Any]:
+    """Return the compiled function and the profile it takes; the code is cached on disk."""
+    made = compiled_functions("fitting", (filming,), ("film",), kernel_twins(), (filming, layout, *MODULES))
+    function: Any = filming.film
+    return made[function], np.array(profile())
+
+
+def _contact(row: Sequence[float], surface: Surface) -> Contact:
+    kind = int(row[layout.E_KIND])
+    grip = surface.contact_friction if kind == layout.DISC else surface.frame_friction
+    return Contact(row[layout.E_TIME], kind, abs(row[layout.E_TANGENT]) > 0.999 * grip * row[layout.E_NORMAL])
+
+
+# -- What a fit knows of one stroke or one run test: its errors for given parameters, and their derivativ ----------
+# Every measurement has numbers of its own (how the stroke began) besides the common ones: five parameters of the
+# surface and, if the tracks are in pixels, nine of the camera.
+
 
 SPIN_PRIOR = 30.0
 """rad/s; standard deviation of the spin that a finger gives without meaning to."""
@@ -35,13 +141,13 @@ SPIN_SECANT = 10.0
 """rad/s; about as much as a slide of the striker alone tells about its spin."""
 FARTHEST = np.array([0.03, 0.1, 0.1, 0.05, 0.05])
 """The longest step of each parameter in one round of the fit."""
-RANGE = np.array([ALLOWED[name] for name in PARAMETERS]).T + np.array([[1e-4], [-1e-4]])
+RANGE = np.array([ALLOWED[name] for name in PREDICTED]).T + np.array([[1e-4], [-1e-4]])
 """Lowest and highest value of each parameter: from a bound itself the fit would not come back."""
 EARLIER = 0.004
 """s before a contact at which a stroke that is followed up to it ends."""
 _FIRST = 0.08
 """s after the first frame that tell place and velocity there."""
-_COMMON_STEPS = np.full(len(PARAMETERS), 1e-5)
+_COMMON_STEPS = np.full(len(PREDICTED), 1e-5)
 _OWN_STEPS = np.array([1e-6, 1e-6, 1e-5, 1e-5, 1e-3])
 _CAMERA_STEP = 1e-6
 
@@ -216,7 +322,7 @@ class RunTestMeasured(Value, frozen=True):
         """Return the error and its derivatives."""
         shared, speed, step = np.zeros((1, common.size)), float(own[0]), 1e-3
         for index in (FRICTION, FRAME_BOUNCE):
-            shift = step * np.eye(len(PARAMETERS))[index]
+            shift = step * np.eye(len(PREDICTED))[index]
             ahead, behind = (
                 self._runs(replace(common, surface=values), speed)
                 for values in (common.surface + shift, common.surface - shift)

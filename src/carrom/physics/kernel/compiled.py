@@ -16,8 +16,8 @@ from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from carrom import compiling
-from carrom.board.arithmetic import integers as exact
-from carrom.board.placement import free_space
+from carrom.board import free_space
+from carrom.board import integers as exact
 from carrom.compiling import Backend, backend, can_compile, numba_twins
 from carrom.physics.kernel import (
     collision_times,

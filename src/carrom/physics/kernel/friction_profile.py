@@ -8,17 +8,7 @@ from importlib.resources import files
 
 from carrom.errors import SetupError
 from carrom.physics.kernel.layout import Floats
-from carrom.physics.kernel.motion import (
-    CELL,
-    CELLS_AT,
-    FORCE,
-    GUIDE,
-    GUIDE_AT,
-    RATIO,
-    RATIOS_AT,
-    TURNS_AT,
-    guide_of,
-)
+from carrom.physics.kernel.motion import CELL, CELLS_AT, FORCE, GUIDE, GUIDE_AT, RATIO, RATIOS_AT, TURNS_AT, guide_of
 from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, FIRST_KNOT, HASH, KNOTS, PER_OCTAVE
 
 NUMBERS_AT = 2

@@ -6,7 +6,7 @@ A piece too short for finite differences uses the current speed and deceleration
 microsecond is left out. Like the kernel, these functions run compiled or interpreted.
 """
 
-from carrom.board.arithmetic.integers import nearest
+from carrom.board.integers import nearest
 from carrom.physics.kernel.layout import (
     AREA,
     BRANCH,

@@ -6,7 +6,7 @@ is a position and a stroke. Discs are in the order of `Disc`: S, Q, W1 … W9, B
 
 from typing import Any, TypeAlias
 
-from carrom.board.arithmetic.integers import nearest
+from carrom.board.integers import nearest
 from carrom.physics.kernel.layout import (
     BRANCH,
     E_FIRST,

@@ -4,11 +4,55 @@ A row has the key of its law, its condition, its effects, and its sentence. A ru
 text; every stroke in which a last man falls matches one of them, or is a foul that returns men.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from carrom.rules.case import Case
 from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends, Remark
-from carrom.rules.laws.row import LawRow
+
+# -- A law as a table row: its condition and its effects -------------------------------------------------------------
+# The condition lists properties of `Case`, separated by spaces; one with `!` before it must not hold: `both_last
+# queen_pending !striker_down`.
+
+
+Yields = Callable[[Case], Iterable[Effect]]
+
+
+class LawRow:
+    """A law with its key, its sentence, its condition, and the effects it yields."""
+
+    def __init__(self, key: str, when: str, yields: Yields, sentence: str) -> None:
+        self.__name__ = key
+        self.__doc__ = sentence
+        self.when = when
+        self._wanted = tuple((word.lstrip("!"), not word.startswith("!")) for word in when.split())
+        self._yields = yields
+
+    def __call__(self, case: Case) -> Iterable[Effect]:
+        """Return the effects of the row if its condition holds."""
+        for word, wanted in self._wanted:
+            if bool(getattr(case, word)) is not wanted:
+                return ()
+        return self._yields(case)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another row is the same law; an unpickled one equals the original."""
+        return self is other or (isinstance(other, LawRow) and self._parts == other._parts)
+
+    def __hash__(self) -> int:
+        return hash(self.__name__)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.__name__, self.__doc__, self.when, self._yields
+
+    def __repr__(self) -> str:
+        return f"<law {self.__name__}>"
+
+
+# -- The end of the board as one table: the result when a last man falls (Laws 52 to 55, 102 to 112, and ---
+# A row has the key of its law, its condition, its effects, and its sentence. A rule set includes the rows of its
+# source text; every stroke in which a last man falls matches one of them, or is a foul that returns men.
+
 
 # -- what a board is worth ----------------------------------------------------------------------------------------
 

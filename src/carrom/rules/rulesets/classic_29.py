@@ -5,7 +5,7 @@ the guide it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
-from carrom.rules.laws import calls, ending, foul, improper, men, queen, striker
+from carrom.rules.laws import calls, ending, fouls, men, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
 BREAK = "29-point guide: break"
@@ -60,15 +60,15 @@ RULES = ICF.but(
         Instead(
             "improper",
             (
-                told(FOULS, foul.striker_is_a_foul),
-                told(FOULS, foul.their_man_by_a_direct_strike),
-                told(FOULS, foul.direct_strike_brings_the_queen_back),
-                told(FOULS, foul.own_last_man_comes_back, "last-own"),
-                told(FOULS, foul.their_last_man_comes_back, "opponent-last both-last"),
-                told("Law 77a", improper.improper_stroke),
-                told("Law 64b", foul.own_men_of_a_foul_come_back),
-                told("C6", foul.several_reasons_cost_one_man),
-                told(QUEEN, foul.fouls_bring_the_queen_back),
+                told(FOULS, fouls.striker_is_a_foul),
+                told(FOULS, fouls.their_man_by_a_direct_strike),
+                told(FOULS, fouls.direct_strike_brings_the_queen_back),
+                told(FOULS, fouls.own_last_man_comes_back, "last-own"),
+                told(FOULS, fouls.their_last_man_comes_back, "opponent-last both-last"),
+                told("Law 77a", calls.improper_stroke),
+                told("Law 64b", fouls.own_men_of_a_foul_come_back),
+                told("C6", fouls.several_reasons_cost_one_man),
+                told(QUEEN, fouls.fouls_bring_the_queen_back),
             ),
         ),
         Instead(
@@ -78,7 +78,7 @@ RULES = ICF.but(
         Before(queen.queen_once_a_man_fell, (told("Law 125", queen.queen_with_their_man_only),)),
         Instead(queen.queen_once_a_man_fell, (told(f"{QUEEN}; Law 92", queen.queen_once_he_pocketed_a_man),)),
         Before("off-board", (told("Law 48", men.own_man_with_theirs_keeps_the_turn),)),
-        Before("off-board", (told("Law 116", striker.striker_over_the_frame),)),
+        Before("off-board", (told("Law 116", fouls.striker_over_the_frame),)),
         Before("calls", (told(FOULS, calls.touching_ends_the_turn),)),
         Instead(
             "break-singles",

@@ -5,7 +5,7 @@ the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Instead, Retold, told
-from carrom.rules.laws import attempt, ending, improper
+from carrom.rules.laws import attempt, calls, ending
 from carrom.rules.rulesets.icf import RULES as ICF
 
 PLAY = "club sheet: how to play"
@@ -40,7 +40,7 @@ RULES = ICF.but(
         Instead(
             attempt.staying_on_the_lines_is_no_stroke, (told(f"{MISC}; Law 127b", attempt.both_lines_must_be_left),)
         ),
-        Instead("improper", (told("Law 77a", improper.improper_stroke),)),
+        Instead("improper", (told("Law 77a", calls.improper_stroke),)),
         Instead(
             ending.clearing_by_either_side_wins_the_board,
             (

@@ -5,7 +5,7 @@ the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import InsertAfter, Instead, Retold, told
-from carrom.rules.laws import attempt, ending, foul, improper, queen
+from carrom.rules.laws import attempt, calls, ending, fouls, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
 ANATOMY = "parlour sheet: anatomy"
@@ -64,16 +64,16 @@ RULES = ICF.but(
         Instead(
             "improper",
             (
-                told(FOULS, foul.striker_is_a_foul),
-                told(FOULS, foul.off_the_board_is_a_foul),
-                told(FOULS, foul.their_man_is_a_foul),
-                told(FOULS, foul.their_man_with_the_queen_is_a_foul),
-                told(FOULS, foul.own_last_man_comes_back, "last-own"),
-                told(FOULS, foul.their_last_man_comes_back, "opponent-last both-last"),
-                told("Law 77a", improper.improper_stroke),
-                told("Law 64b", foul.own_men_of_a_foul_come_back),
-                told("C6", foul.several_reasons_cost_one_man),
-                told(QUEEN, foul.fouls_bring_the_queen_back),
+                told(FOULS, fouls.striker_is_a_foul),
+                told(FOULS, fouls.off_the_board_is_a_foul),
+                told(FOULS, fouls.their_man_is_a_foul),
+                told(FOULS, fouls.their_man_with_the_queen_is_a_foul),
+                told(FOULS, fouls.own_last_man_comes_back, "last-own"),
+                told(FOULS, fouls.their_last_man_comes_back, "opponent-last both-last"),
+                told("Law 77a", calls.improper_stroke),
+                told("Law 64b", fouls.own_men_of_a_foul_come_back),
+                told("C6", fouls.several_reasons_cost_one_man),
+                told(QUEEN, fouls.fouls_bring_the_queen_back),
             ),
         ),
         Instead(

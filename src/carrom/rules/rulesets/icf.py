@@ -1,13 +1,13 @@
 """`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
 
 The numbers are those of the Laws. Where no Law settles a point, the reading is a switch
-(`carrom.rules.custom.switches`).
+(`carrom.rules.switches`).
 """
 
 from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
-from carrom.rules.custom.parameters import Parameters
-from carrom.rules.laws import attempt, calls, dues, ending, improper, men, queen, striker
+from carrom.rules.laws import attempt, calls, ending, fouls, men, queen
 from carrom.rules.laws.calls import breach
+from carrom.rules.parameters import Parameters
 
 SEATS = Chapter(
     key="seats",
@@ -133,11 +133,11 @@ STRIKER = Chapter(
     part=Part.STROKE,
     when="out_of_the_ordinary",
     clauses=(
-        Clause("Law 72a", striker.striker_alone),
-        Clause("Law 73", striker.striker_with_own_men),
-        Clause("Law 74", striker.striker_with_their_men),
-        Clause("Law 75", striker.striker_with_men_of_both),
-        Clause("Law 116", striker.striker_over_the_frame),
+        Clause("Law 72a", fouls.striker_alone),
+        Clause("Law 73", fouls.striker_with_own_men),
+        Clause("Law 74", fouls.striker_with_their_men),
+        Clause("Law 75", fouls.striker_with_men_of_both),
+        Clause("Law 116", fouls.striker_over_the_frame),
     ),
 )
 
@@ -149,16 +149,16 @@ IMPROPER = Chapter(
     intro="A stroke against the rules of technique or placing costs a penalty man on top of everything else and always "
     "ends the turn.",
     clauses=(
-        Clause("Law 64a", improper.improper_and_nothing_fell),
-        Clause("Law 64b", improper.improper_with_the_queen),
-        Clause("Law 72b", improper.improper_and_striker),
-        Clause("Law 76", improper.improper_and_their_men),
-        Clause("Law 77a", improper.improper_and_own_men),
-        Clause("Law 77b", improper.improper_striker_and_own_men),
-        Clause("Law 98b", improper.improper_queen_own_and_striker),
-        Clause("Law 99b", improper.improper_queen_and_striker),
-        Clause("Law 100b", improper.improper_striker_instead_of_cover),
-        Clause("Law 101b", improper.improper_striker_with_the_cover),
+        Clause("Law 64a", calls.improper_and_nothing_fell),
+        Clause("Law 64b", calls.improper_with_the_queen),
+        Clause("Law 72b", calls.improper_and_striker),
+        Clause("Law 76", calls.improper_and_their_men),
+        Clause("Law 77a", calls.improper_and_own_men),
+        Clause("Law 77b", calls.improper_striker_and_own_men),
+        Clause("Law 98b", calls.improper_queen_own_and_striker),
+        Clause("Law 99b", calls.improper_queen_and_striker),
+        Clause("Law 100b", calls.improper_striker_instead_of_cover),
+        Clause("Law 101b", calls.improper_striker_with_the_cover),
     ),
 )
 
@@ -190,12 +190,12 @@ DUES = Chapter(
     "(Law 79b). While placing, no other piece and no striker is held (Law 84b). If not everything is placed in time, "
     "what was placed may be ordered off again, and a foul is called (Law 88b).",
     clauses=(
-        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
-        Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
-        Clause("Law 78b(ii)", dues.striking_player_places_their_due, topic="placer-own-stroke"),
-        Clause("Law 79", dues.no_room_defers_the_due, topic="no-room"),
-        Clause("Law 83", dues.each_man_pays_one_due),
-        Clause("Law 89a", dues.dues_are_never_set_off),
+        Clause("Law 72c", fouls.what_cannot_be_paid_is_owed),
+        Clause("Law 78a", fouls.first_man_pays_the_due, topic="placer"),
+        Clause("Law 78b(ii)", fouls.striking_player_places_their_due, topic="placer-own-stroke"),
+        Clause("Law 79", fouls.no_room_defers_the_due, topic="no-room"),
+        Clause("Law 83", fouls.each_man_pays_one_due),
+        Clause("Law 89a", fouls.dues_are_never_set_off),
     ),
 )
 
@@ -247,7 +247,7 @@ CALLS = Chapter(
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
         Clause("Law 96(51)", queen.queen_in_the_pocket_counts_as_covered),
-        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
+        Clause("Law 72c", fouls.what_cannot_be_paid_is_owed),
     ),
 )
 
@@ -259,7 +259,7 @@ PASS = Chapter(
     clauses=(
         Clause("Law 137", calls.a_pass_gives_the_turn_away),
         Clause("Law 96", queen.uncovered_queen_goes_back),
-        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
+        Clause("Law 72c", fouls.what_cannot_be_paid_is_owed),
     ),
 )
 

@@ -6,7 +6,7 @@ last piece, one's own last piece before the queen), contradict its aim and do no
 """
 
 from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
-from carrom.rules.laws import attempt, calls, dues, ending, improper, men, points, queen, striker
+from carrom.rules.laws import attempt, calls, ending, fouls, men, points, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
 AIM = "café card: objective"
@@ -22,8 +22,8 @@ OF_OWN_COLOURS = (
     "score",
     "order",
     attempt.break_before_play,
-    dues.striking_player_places_their_due,
-    dues.dues_are_never_set_off,
+    fouls.striking_player_places_their_due,
+    fouls.dues_are_never_set_off,
     men.their_man_stays_down,
     calls.their_man_noticed_late,
     calls.leaving_the_seat,
@@ -95,7 +95,7 @@ RULES = ICF.but(
                 when="out_of_the_ordinary",
                 clauses=(
                     told(RULE, points.last_pocketed_counter_comes_back),
-                    told("Law 116", striker.striker_over_the_frame),
+                    told("Law 116", fouls.striker_over_the_frame),
                 ),
             ),
         ),
@@ -115,7 +115,7 @@ RULES = ICF.but(
     ),
     add=(
         Instead(attempt.missed_break_is_repeated, ()),
-        Instead("improper", (told("Law 77a", improper.improper_stroke),)),
+        Instead("improper", (told("Law 77a", calls.improper_stroke),)),
         Instead(
             "queen",
             (

@@ -5,7 +5,7 @@ the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
-from carrom.rules.laws import ending, improper, men, queen
+from carrom.rules.laws import calls, ending, men, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
 BASIC = "event sheet: basic rules"
@@ -44,7 +44,7 @@ RULES = ICF.but(
         "Law 138",
     ),
     add=(
-        Instead("improper", (told(f"{BASIC}; Law 72b; Law 64b", improper.improper_stroke),)),
+        Instead("improper", (told(f"{BASIC}; Law 72b; Law 64b", calls.improper_stroke),)),
         Instead(
             ending.clearing_by_either_side_wins_the_board,
             (

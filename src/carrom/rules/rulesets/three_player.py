@@ -5,7 +5,7 @@ passage of the sheet it comes from, or the official Law that fills a gap.
 """
 
 from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
-from carrom.rules.laws import calls, men, points, striker
+from carrom.rules.laws import calls, fouls, men, points
 from carrom.rules.rulesets.club import PLAY, QUEEN
 from carrom.rules.rulesets.club import RULES as CLUB
 from carrom.rules.rulesets.points import OF_OWN_COLOURS
@@ -36,8 +36,8 @@ RULES = CLUB.but(
     },
     without=(
         *(mark for mark in OF_OWN_COLOURS if mark != "striker"),
-        striker.striker_with_their_men,
-        striker.striker_with_men_of_both,
+        fouls.striker_with_their_men,
+        fouls.striker_with_men_of_both,
     ),
     chapters=(
         (

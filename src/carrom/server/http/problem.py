@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from carrom.errors import CarromError, DamagedGame, StoreError, sentence
 from carrom.protocol import Refusal
-from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import CommandRefused
 from carrom.values import Value
 
 log = logging.getLogger("carrom.server")

@@ -3,19 +3,207 @@
 import asyncio
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
-from starlette.datastructures import Headers
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from carrom.draw.pixels import HEIGHT, WIDTH
 from carrom.errors import SetupError
-from carrom.server.http.compressed_text import LEAST, TEXTS, takes_gzip
-from carrom.server.http.page_previews import SITE, Previews, meta_tags
-from carrom.server.http.service_worker import WORKER, service_worker
+from carrom.tables.history import offline_digest
+from carrom.values import Value
+from carrom.version import __version__
+
+# -- Compression (gzip) of text responses, cached by content ---------------------------------------------------------
+# Equal bodies are compressed once, whatever path they are served at. Compression runs in a thread, so that it does not
+# block other requests.
+
+
+TEXTS = (
+    "text/", "application/json", "application/javascript", "application/manifest+json", "application/wasm",
+    "image/svg+xml",
+)  # fmt: skip
+"""Prefixes of compressible media types; pictures and fonts are compressed already."""
+LEAST, MOST_COMPRESSED = 500, 4_000_000
+"""Size in bytes of the smallest response worth compressing, and of the largest one that is buffered."""
+REMEMBERED = 16_000_000
+"""Maximum total size of the cache in bytes."""
+
+
+class GzipCache:
+    """Middleware that compresses the responses of an application for clients that accept gzip."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Start with an empty cache."""
+        self._app = app
+        self._cache: OrderedDict[bytes, bytes] = OrderedDict()
+        self._size = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and compress its response."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        answer = _Answer(self, send, takes_gzip(Headers(scope=scope).get("accept-encoding", "")))
+        await self._app(scope, receive, answer.send)
+
+    async def packed(self, body: bytes) -> bytes:
+        """Return the compressed body, from the cache if possible."""
+        key = hashlib.sha256(body).digest()
+        if key not in self._cache:
+            done = await asyncio.to_thread(gzip.compress, body, 9, mtime=0)
+            if key not in self._cache:
+                self._cache[key] = done
+                self._size += len(done)
+            while self._size > REMEMBERED:
+                self._size -= len(self._cache.popitem(last=False)[1])
+            return done
+        self._cache.move_to_end(key)
+        return self._cache[key]
+
+
+class _Answer:
+    """A response on its way to the client."""
+
+    def __init__(self, packed: GzipCache, send: Send, wanted: bool) -> None:
+        """Buffer the response until it is complete, if it is to be compressed."""
+        self._packed, self._send, self._wanted = packed, send, wanted
+        self._start: Message | None = None
+        self._body = b""
+
+    async def send(self, message: Message) -> None:
+        """Handle one ASGI message of the application."""
+        if message["type"] == "http.response.start" and self._may_shrink(message):
+            MutableHeaders(scope=message).add_vary_header("accept-encoding")
+            if self._wanted:
+                self._start = message
+                return
+        if message["type"] == "http.response.body" and self._start is not None:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._finish(self._start)
+            return
+        await self._send(message)
+
+    def _may_shrink(self, start: Message) -> bool:
+        headers = Headers(raw=start["headers"])
+        length = headers.get("content-length", "0")
+        return (
+            start["status"] in (200, 404)
+            and "content-encoding" not in headers
+            and headers.get("content-type", "").startswith(TEXTS)
+            and LEAST <= int(length) <= MOST_COMPRESSED
+        )
+
+    async def _finish(self, start: Message) -> None:
+        """Send the compressed response; its `ETag` becomes weak, since it now stands for two representations."""
+        headers = MutableHeaders(scope=start)
+        etag = headers.get("etag")
+        body = await self._packed.packed(self._body)
+        headers["content-encoding"], headers["content-length"] = "gzip", str(len(body))
+        if etag is not None and not etag.startswith("W/"):
+            headers["etag"] = f"W/{etag}"
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Return whether an `Accept-Encoding` header allows gzip (RFC 9110 §12.5.3)."""
+    weights = {}
+    for word in accepted.lower().split(","):
+        name, _, parameters = word.partition(";")
+        weight = parameters.strip().removeprefix("q=").strip() if parameters else "1"
+        try:
+            weights[name.strip()] = float(weight)
+        except ValueError:
+            weights[name.strip()] = 0
+    return weights.get("gzip", weights.get("*", 0)) > 0
+
+
+# -- The service worker's script with the list of this server's files, each with a hash of its content ---------------
+
+
+WORKER = "/sw.js"
+_PAGE = "/index.html"
+_DIGITS = 10
+"""Hexadecimal digits of a hash."""
+_LINKED = re.compile(rb'(?:src|href)="(/[^"]+)"')
+_SELDOM = re.compile(r"\.(woff2|mp4)$|/assets/(hi|ta|bn|ur|si)-")
+"""Files that are stored when they are first used: fonts, films and translations."""
+
+
+def service_worker(files: Mapping[str, bytes]) -> bytes:
+    """Return the script, given all files by their paths, without a list among them.
+
+    It stores the page and what the page loads at once. Everything else is stored when the page asks for it.
+    """
+    script = files[WORKER]
+    hashes = {
+        path: hashlib.sha256(body).hexdigest()[:_DIGITS] for path, body in sorted(files.items()) if path != WORKER
+    }
+    linked = {path.decode() for path in _LINKED.findall(files[_PAGE])} & set(hashes)
+    later = [path for path in hashes if _SELDOM.search(path)]
+    lists = {"FILES": hashes, "FIRST": sorted({_PAGE, *linked}), "LATER": later}
+    head = "".join(f"const {name} = {json.dumps(value, separators=(',', ':'))};\n" for name, value in lists.items())
+    return head.encode() + script
+
+
+# -- Link previews: the meta tags (Open Graph and Twitter) that other sites read from the HTML of a page -------------
+
+
+IMAGE = "/api/position.png"
+"""Path of the picture of a position."""
+
+
+class PagePreview(Value, frozen=True, kw_only=True):
+    """What other sites show of a link."""
+
+    title: str
+    description: str
+    position: str | None = None
+    """The position in the picture, in notation; None for the empty board."""
+
+
+SITE = PagePreview(
+    title="Carrom",
+    description="Play carrom in the browser: against the computer, friends or people online. Free, without an account.",
+)
+"""The preview of every page that has none of its own, private games included."""
+
+Previews = Callable[[Scope], Awaitable[PagePreview]]
+"""Returns the preview of the page at the path and query of a request."""
+
+
+def meta_tags(preview: PagePreview, scope: Scope) -> str:
+    """Return the tags of a preview, with the addresses of the server that the request was sent to."""
+    origin = f"{scope.get('scheme', 'http')}://{Headers(scope=scope).get('host', '')}"
+    image = f"{origin}{IMAGE}" + ("" if preview.position is None else f"?p={quote(preview.position)}")
+    properties = {
+        "og:site_name": "Carrom",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:image": image,
+        "og:image:type": "image/png",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": "The carrom board seen from above.",
+    }
+    tags = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in properties.items()]
+    return "".join([*tags, '<meta name="twitter:card" content="summary_large_image" />'])
+
+
+# -- Static files of the built client, served from memory with cache headers -----------------------------------------
+
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 """The folder of the built client in an installed package."""
@@ -214,3 +402,50 @@ def check_static(static: Path) -> None:
             f"The built page is missing ({static / 'index.html'}): in a checkout, run `python3 dev.py play` to build "
             "it; otherwise install the carrom package again."
         )
+
+
+# -- Files for play without a connection: a folder made by `python3 dev.py site`, from which a server off ----
+
+
+LIST = "offline.json"
+"""The list of the files, at the root of the site."""
+
+
+class OfflineList(Value, frozen=True, kw_only=True):
+    """What the build writes about the files for play without a connection."""
+
+    version: str
+    """Version of the program that they were built from."""
+    program: str
+    """Digest of its source code."""
+    build: str
+    """The build that the worker names when it starts; the page accepts no other."""
+    worker: str
+    """Path of the script of the web worker."""
+    files: tuple[str, ...]
+    """Paths of all files, that of the worker among them."""
+
+
+def offline_files(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by their paths; raises `SetupError` if they are not of this version."""
+    try:
+        listed = (folder / LIST).read_bytes()
+        found = msgspec.json.decode(listed, type=OfflineList)
+    except (OSError, msgspec.DecodeError) as fault:
+        raise SetupError(
+            f"{folder} has no files for play without a connection ({LIST} cannot be read: {fault}); "
+            "build them with `python3 dev.py site`."
+        ) from None
+    if (found.version, found.program) != (__version__, offline_digest()):
+        raise SetupError(
+            f"The files for play without a connection in {folder} were built from another version of carrom "
+            f"({found.version}, and this is {__version__}); build them again with `python3 dev.py site`."
+        )
+    home = folder.resolve()
+    contents = {f"/{LIST}": listed}
+    for path in found.files:
+        file = (home / path.lstrip("/")).resolve()
+        if not file.is_relative_to(home) or not file.is_file():
+            raise SetupError(f"{folder} is not complete: {path} is missing; run `python3 dev.py site` again.")
+        contents[path] = file.read_bytes()
+    return contents

@@ -1,1 +1,0 @@
-"""The laws and their consequences over arrays: the decision table, payment of dues, and settlement."""

@@ -1,1 +1,0 @@
-"""Exact arithmetic: integer roots and rounding, reproducible sines and cosines, a seeded integer generator."""

@@ -1,1 +1,0 @@
-"""Legal placement: free space, striker positions, spots for dues and the queen."""

@@ -1,1 +1,0 @@
-"""The `carrom event` command and its subcommands."""

@@ -1,1 +1,0 @@
-"""Commands of the engine, the analysis and the research tools."""

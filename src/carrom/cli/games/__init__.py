@@ -1,1 +1,0 @@
-"""Commands for rules, records and games on a physical board."""

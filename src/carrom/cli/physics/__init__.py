@@ -1,1 +1,0 @@
-"""Commands of the physics engine: simulate, calibrate, soak test, benchmarks."""

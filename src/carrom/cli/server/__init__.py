@@ -1,1 +1,0 @@
-"""Commands that run or maintain a server."""

@@ -1,1 +1,0 @@
-"""Candidate generation: direct shots, the stroke grid, breaks and the break book."""

@@ -1,1 +1,0 @@
-"""The engine as a player: levels, decisions, solo runs."""

@@ -1,1 +1,0 @@
-"""Rollouts: candidate strokes simulated by the thousand under execution noise."""

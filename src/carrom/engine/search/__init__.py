@@ -1,1 +1,0 @@
-"""Search: successive halving over candidates, refinement, placement of dues, and stroke names."""

@@ -1,1 +1,0 @@
-"""Measuring strength: match tests (SPRT), rating ladders, fixed anchors."""

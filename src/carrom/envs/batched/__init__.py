@@ -1,1 +1,0 @@
-"""Vectorised environments: many boards in arrays, stepped together."""

@@ -1,1 +1,0 @@
-"""Casebook lines of the kinds `match` and `order`: parsing, decisions and explanations."""

@@ -1,1 +1,0 @@
-"""Text forms of a game: records, event lines, the umpire's command language, and player names."""

@@ -1,1 +1,0 @@
-"""Events by the clock, the umpire and the referee: awards, remarks, corrections, late findings."""

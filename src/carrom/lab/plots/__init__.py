@@ -1,1 +1,0 @@
-"""Plots of results: learning curves, ratings with intervals, as SVG."""

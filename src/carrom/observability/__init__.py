@@ -1,1 +1,0 @@
-"""Observability: metrics, structured logging and tracing."""

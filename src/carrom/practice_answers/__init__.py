@@ -1,1 +1,0 @@
-"""Answers to questions about boards set up by hand, as messages: practice, lessons, puzzles, drills, solo runs."""

@@ -1,1 +1,0 @@
-"""Custom rule sets: TOML files, their parameters and switches."""

@@ -1,1 +1,0 @@
-"""Accounts: sign-up, login, own data, moderation, deletion, and their HTTP routes."""

@@ -1,1 +1,0 @@
-"""Analyses and jobs: searches, the job queue, workers and their supervisor."""

@@ -1,1 +1,0 @@
-"""HTTP operations on games, records, positions, rule books, translations and championships."""

@@ -1,1 +1,0 @@
-"""Several server processes on one database: bus, presence, heartbeat, reconciliation."""

@@ -1,1 +1,0 @@
-"""Server building blocks that know nothing of carrom: rate limits, named locks, a fair executor, deferred work."""

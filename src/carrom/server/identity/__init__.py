@@ -1,1 +1,0 @@
-"""Identity of a request: account rows, sessions, tokens, known devices, user names."""

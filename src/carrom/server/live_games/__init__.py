@@ -1,1 +1,0 @@
-"""Live games: command, store, broadcast; subscribers, turn timers, bots, and the registry of active games."""

@@ -1,1 +1,0 @@
-"""Authentication of people: passwords, passkeys, and throttling of failed attempts."""

@@ -1,1 +1,0 @@
-"""The composition root: the application, its startup and health checks."""

@@ -1,1 +1,0 @@
-"""Backup, export, transfer, integrity checks and rebuilding of stored data."""

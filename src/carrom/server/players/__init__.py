@@ -1,1 +1,0 @@
-"""Public pages of players: profiles, leaderboards, games and ratings."""

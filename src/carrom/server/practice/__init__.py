@@ -1,1 +1,0 @@
-"""Practice, lessons and training: stateless answers about positions set up by hand."""

@@ -1,1 +1,0 @@
-"""Umpires' score sheets, stored in a folder or in the database."""

@@ -1,1 +1,0 @@
-"""Team matches (ties) played online."""

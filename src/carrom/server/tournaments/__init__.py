@@ -1,1 +1,0 @@
-"""Online tournaments of a server: arenas, Swiss tournaments and knockouts."""

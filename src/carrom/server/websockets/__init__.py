@@ -1,1 +1,0 @@
-"""Websocket connections: receiving, dispatching, the send queue, and eviction."""

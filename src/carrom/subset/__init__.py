@@ -1,1 +1,0 @@
-"""The compiled subset of Python: syntax trees, static types and local variables, for every translator."""

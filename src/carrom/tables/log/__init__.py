@@ -1,1 +1,0 @@
-"""The event log of a table in memory: history, compression, checkpoints and the message backlog."""

@@ -1,1 +1,0 @@
-"""Umpires' score sheets: typed lines in, states for the page out; no files and no sockets."""

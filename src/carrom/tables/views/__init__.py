@@ -1,1 +1,0 @@
-"""Client views of a table: state, animations, announcements, score cards."""

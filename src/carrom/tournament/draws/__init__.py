@@ -1,1 +1,0 @@
-"""Draws: Swiss pairing, round robin, knockout brackets, and checking a draw again."""

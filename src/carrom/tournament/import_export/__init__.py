@@ -1,1 +1,0 @@
-"""Tournament files: the event log, CSV tables, calendars, game records, casebooks."""

@@ -1,1 +1,0 @@
-"""Online tournaments: arena, Swiss and knockout as pure values; the draws and standings are those of the hall."""

@@ -1,1 +1,0 @@
-"""Printed sheets: score cards, brackets, standings; as HTML, Typst or PDF."""

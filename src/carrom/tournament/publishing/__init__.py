@@ -1,1 +1,0 @@
-"""Publishing a tournament: a folder of static pages, JSON and CSV exports, and a copy without private data."""

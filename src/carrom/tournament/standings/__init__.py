@@ -1,1 +1,0 @@
-"""Standings, tie-breaks, counted results, season tables and Glicko-2 ratings."""

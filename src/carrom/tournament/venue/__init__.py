@@ -1,1 +1,0 @@
-"""Running a tournament in a hall: schedule, call queue, permissions and proposals."""

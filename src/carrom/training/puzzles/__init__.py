@@ -1,1 +1,0 @@
-"""Puzzles: generated, verified, graded, selected, and the library that ships with the program."""
