@@ -48,7 +48,7 @@ from carrom.training.stroke_chances import STRONG, Look
 from carrom.training.views import CHAINS, PuzzleGoal
 from carrom.values import changed
 
-# -- Answers about a position set up by hand: whether it is legal, and what a stroke leads to ------------------------
+# -- positions set up by hand ------------------------------------------------------------------------------------------
 
 
 _QUEEN = {
@@ -161,7 +161,7 @@ def _boards(round: Round) -> tuple[protocol.BoardResult, ...]:
     return (protocol.BoardResult(winner=winner, points=result.points, score=tuple(totals)),)
 
 
-# -- Training: answers about puzzle attempts, drill strokes and solo runs --------------------------------------------
+# -- puzzle attempts, drill strokes and solo runs ----------------------------------------------------------------------
 
 
 SAMPLES, FEW = 1_024, 64
@@ -394,7 +394,7 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -
     )
 
 
-# -- Answers to the page's questions about boards set up by hand, lessons, puzzles, drills and solo runs -------------
+# -- the answers by request --------------------------------------------------------------------------------------------
 
 
 TEACHER = LEVELS[0].name

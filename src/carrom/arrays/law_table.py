@@ -1,9 +1,8 @@
-"""The law table: decisions of `judge` by the key of a stroke.
+"""The law table: decisions of `judge` by the key of a stroke, in memory and in the user's cache folder.
 
 A table belongs to one rule set and number of sides. It starts empty: an unknown key is ruled on by `judge` once, and
 the decision is stored. `write` and `read` save it in a file; a damaged file, or one of another rule set, edition or
-program version, is refused. `carrom.arrays.law_table` does this for a process and its user.
-"""
+program version, is refused."""
 
 import atexit
 import hashlib
@@ -220,7 +219,7 @@ def sources_digest() -> str:
     return digest.hexdigest()
 
 
-# -- The on-disk cache of law tables: one for each rule set, number of sides and version of the program --------------
+# -- the cache on disk: a file for each rule set and number of sides ---------------------------------------------------
 # Files are in the user's cache folder, or in `CARROM_TABLES` (empty: no cache), each named by the hash of what its
 # decisions depend on. A file that cannot be read is made again, and write errors are only logged: a cached table saves
 # a process its first thousand rulings, nothing else.

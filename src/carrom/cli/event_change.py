@@ -1,4 +1,4 @@
-"""Subcommands of `carrom event` that append lines: new, enter, draw, result, correct, append, repair."""
+"""Subcommands of `carrom event` that append lines: new, enter, draw, lots, result, correct, append, repair."""
 
 import argparse
 import csv
@@ -421,7 +421,7 @@ def print_lines(championship: Championship, first: int) -> None:
         print(f"    {draw_files.in_english(stale)}.\n" if stale else "", end="")
 
 
-# -- The `carrom event lots` command: repeat the draw of a lot, for seeds and groups ---------------------------------
+# -- lots: repeat the draw of a lot, for seeds and groups --------------------------------------------------------------
 
 
 def run_lots(args: argparse.Namespace) -> int:

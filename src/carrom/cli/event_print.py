@@ -1,4 +1,4 @@
-"""The `carrom event print` command: documents to print, as self-contained HTML or, with the extra `pdf`, as PDF."""
+"""The commands `carrom event print` and `carrom event publish`: documents as HTML or PDF, and the public pages."""
 
 import argparse
 import contextlib
@@ -67,7 +67,7 @@ def _write(path: Path, content: bytes) -> None:
         raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
 
 
-# -- PDF output of printed documents, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------
+# -- PDF, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------------------------------------
 
 
 LATIN = ("Libertinus Serif",)
@@ -104,7 +104,7 @@ def _family(path: Path, folder: Path) -> str:
     return family
 
 
-# -- `carrom event publish`: write the public pages of a tournament to a folder, one file at a time ------------------
+# -- publish: the public pages of a tournament, written to a folder ----------------------------------------------------
 
 
 SUFFIX = ".carrom-event"

@@ -1,4 +1,4 @@
-"""A stroke as SVG: the paths of the discs, the striker's first contact, and the resting positions."""
+"""A stroke as SVG: the paths of the discs, the first contact, where they come to rest or may do so."""
 
 import math
 from collections.abc import Sequence
@@ -164,7 +164,7 @@ def _fallen(played: Played, ways: dict[Disc, list[Keyframe]], seat: Seat) -> str
     return "".join(crosses)
 
 
-# -- A stroke and its possible outcomes as SVG: its direction, and where discs may come to rest in succes ---
+# -- possible outcomes: where discs may come to rest -------------------------------------------------------------------
 
 
 SHOWN = 60.0

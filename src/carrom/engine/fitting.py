@@ -1,8 +1,7 @@
-"""Calibrate the levels: fit aim errors to people's published misses.
+"""Fits of the engine: aim errors of the levels to people's published misses, and the networks of the board value.
 
 Misses are modelled as a power law of the aim error. Levels without published counts are spaced like the others; `carrom
-ladder` then checks that each beats the next by the intended margin.
-"""
+ladder` then checks that each beats the next by the intended margin."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -41,10 +40,6 @@ from carrom.engine.situation import F_MOVER, F_SEATS, F_SIDES, seats_of
 from carrom.physics.surface import surface
 from carrom.values import Value
 from carrom.version import __version__
-
-# Misses are modelled as a power law of the aim error. Levels without published counts are spaced like the others;
-# `carrom ladder` then checks that each beats the next by the intended margin.
-
 
 STEEPNESS, UNSURE = 1.4, 0.4
 """Prior mean and standard deviation of the power, from first runs; dozens of boards outweigh it."""
@@ -214,7 +209,7 @@ def _solved(goal: float, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> tu
     return min(max(found, float(xs.min()) - FARTHEST), float(xs.max()) + FARTHEST), slope
 
 
-# -- Train the networks of the board value from self-play data -------------------------------------------------------
+# -- training the networks of the board value from self-play -----------------------------------------------------------
 
 
 WIDTH = 48

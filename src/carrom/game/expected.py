@@ -13,7 +13,7 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
-# -- What a game may expect next: tosses, choices and new boards here; acts within a board come from -----------------
+# -- what may come next between boards ---------------------------------------------------------------------------------
 # `carrom.rules.phases`.
 
 
@@ -89,7 +89,7 @@ def _words(each: Expectation, called: Callable[[str], str]) -> str:
     raise AssertionError(f"no words for {each}")
 
 
-# -- Legal striker positions in a game -------------------------------------------------------------------------------
+# -- legal striker positions -------------------------------------------------------------------------------------------
 
 
 def cover_of(rules: Ruleset) -> Cover:

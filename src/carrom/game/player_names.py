@@ -1,4 +1,4 @@
-"""Player names, and the short forms for them in commands."""
+"""Names in typed commands: players, with their short forms, and abbreviated words."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -11,7 +11,7 @@ from carrom.i18n import listed as i18n_listed
 from carrom.rules.ruling import Ruling
 from carrom.rules.wording import Names
 
-# -- Abbreviated words in a typed command ----------------------------------------------------------------------------
+# -- abbreviated words -------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def listed(names: Iterable[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-# -- Player names, and the short forms for them in commands ----------------------------------------------------------
+# -- players -----------------------------------------------------------------------------------------------------------
 
 
 def name_of(game: GameHistory, player: str) -> str:

@@ -1,4 +1,4 @@
-"""A chart of curves with labelled axes, and a chart of bars, as SVG for notebooks and reports."""
+"""Charts as SVG for notebooks and reports: curves with labelled axes, bars, learning curves."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -75,7 +75,7 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 12) for number in range(first, int(high // step) + 1)]
 
 
-# -- Learning curves as SVG, with reference players as horizontal lines ----------------------------------------------
+# -- learning curves, with reference players as horizontal lines -------------------------------------------------------
 
 
 _CHART_WIDE, _CHART_HIGH, _CHART_LEFT, _CHART_TOP, _CHART_RIGHT, _CHART_BELOW = 760, 440, 52, 16, 176, 44

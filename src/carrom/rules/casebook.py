@@ -22,7 +22,7 @@ from carrom.rules.settle import settle
 from carrom.rules.wording import CALLS, Names
 from carrom.values import changed
 
-# -- Read the keys of a casebook line, with a clear error for each unexpected value ----------------------------------
+# -- the keys of a line, with a clear error for each unexpected value --------------------------------------------------
 
 
 Json = Mapping[str, Any]
@@ -92,7 +92,7 @@ def call_of(told: Json, names: Sequence[str] = ()) -> Call:
     )
 
 
-# -- Decide casebook lines: parse one JSON object, judge it, and return the decision ---------------------------------
+# -- the decision of a line --------------------------------------------------------------------------------------------
 # The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line with contradictory facts is
 # refused.
 
@@ -197,7 +197,7 @@ def _result(round: Round) -> dict[str, Any] | None:
     return {"winner": winner, "points": round.result.points}
 
 
-# -- from a line to a round --------------------------------------------------------------------------------------
+# -- from a line to a round --------------------------------------------------------------------------------------------
 
 
 def owned_round(book: Ruleset, before: Json) -> Round:
@@ -327,7 +327,7 @@ def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
     return (disc,) if flag(facts, key, False) else ()
 
 
-# -- parsing a line ----------------------------------------------------------------------------------------------
+# -- parsing a line ----------------------------------------------------------------------------------------------------
 
 
 def _book(line: Json) -> Ruleset:
@@ -337,7 +337,7 @@ def _book(line: Json) -> Ruleset:
     return ruleset(name)
 
 
-# -- The cases of a rule set as a page: the situation, what happened, and the decision with its reasons --------------
+# -- the cases of a rule set as a page ---------------------------------------------------------------------------------
 
 
 Case = dict[str, Any]
@@ -506,7 +506,7 @@ def _points_stroke(stroke: Case) -> str:
     return told.replace("pocket ", f"pocket {fallen} and ", 1)
 
 
-# -- Casebook lines of kind `points`: rule sets in which colours are not owned ---------------------------------------
+# -- lines of kind `points`: rule sets in which colours are not owned --------------------------------------------------
 # Besides the common keys, a stroke may be `improper`, and a line may have a `call` instead of a stroke.
 
 

@@ -67,7 +67,7 @@ from carrom.umpire.table import LOOK, Entry, UmpireTable, entries, entry_of, hea
 from carrom.umpire.wording import on_card
 from carrom.values import Value
 
-# -- The umpire's keypad: each key is a line that is checked against the game before it is offered -------------------
+# -- the keypad: each key is a line, checked before it is offered ------------------------------------------------------
 # This module knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
 
 
@@ -195,7 +195,7 @@ def _away(game: GameHistory) -> Iterable[Named]:
     yield from (("placed", "place all"), ("waive", "waive"), ("play", "play"))
 
 
-# -- A score sheet written by an umpire: its versions, and which device may write ------------------------------------
+# -- a sheet: its versions, and which device may write -----------------------------------------------------------------
 # No files, no sockets, no threads. Its record has the format of `carrom umpire`; a line's nonce is stored as a note
 # with the line's events, in one write.
 
@@ -387,7 +387,7 @@ class Sheet:
         return heard
 
 
-# -- A new score sheet: its name, its header, and the keys that open it ----------------------------------------------
+# -- a new sheet: its name, its header, and the keys that open it ------------------------------------------------------
 
 
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
@@ -457,7 +457,7 @@ def name_of(nonce: str) -> str:
     return urlsafe_b64encode(hashlib.sha256(f"sheet:{nonce}".encode()).digest()[:15]).decode()
 
 
-# -- A score sheet as a list of stored events: the text that each line adds to its record ----------------------------
+# -- a sheet as stored events: the text that each line adds ------------------------------------------------------------
 # The first event starts with the header. Concatenated, the texts are the record.
 
 
@@ -477,7 +477,7 @@ def read_events(name: str, events: Iterable[StoredEvent]) -> tuple[UmpireTable, 
     return read("".join(each.body for each in events).encode(), f"the sheet {name}")
 
 
-# -- Views of a score sheet: the state of its game for the page ------------------------------------------------------
+# -- the view of a sheet -----------------------------------------------------------------------------------------------
 
 
 INTERVAL = 600

@@ -1,4 +1,4 @@
-"""Write a draw as events: the seeding, the next round, and its boards."""
+"""Draws in a tournament's file: written as events, repeated, and compared with later corrections."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,7 @@ def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
     return changed(draw, meetings=tuple(found))
 
 
-# -- Draws based on results that were corrected later. Such a draw remains valid, and is reported --------------------
+# -- draws based on results that were corrected later; they stay valid -------------------------------------------------
 
 
 class StaleDraw(Value, frozen=True):
@@ -179,7 +179,7 @@ def _seats_differ(championship: Championship, section: Section) -> bool:
     return now != there
 
 
-# -- Verify draws: repeat every draw and compare it with the file ----------------------------------------------------
+# -- the verification: every draw repeated and compared ----------------------------------------------------------------
 
 
 def differences(championship: Championship) -> Iterator[str]:

@@ -10,7 +10,7 @@ from carrom.tournament.standings import advancing, compared, counted, is_annulle
 from carrom.tournament.state import Championship, Fixture, Section, Wave, members_of, playing
 from carrom.values import Value
 
-# -- Round robin: groups by seeding or by lot, and Berger tables -----------------------------------------------------
+# -- round robin: groups by seeding or by lot, and Berger tables -------------------------------------------------------
 
 
 def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
@@ -69,7 +69,7 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(waves)
 
 
-# -- Swiss pairing of a round as one minimum-cost matching -----------------------------------------------------------
+# -- Swiss pairing of a round as one minimum-cost matching -------------------------------------------------------------
 # The criteria are lexicographic: each only chooses among the optima of the earlier ones. Their sums are the digits of
 # one whole number, in a mixed radix wide enough that no digit overflows, and a maximum-weight matching finds the
 # least:
@@ -225,7 +225,7 @@ def _matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> tuple[tuple[
     return tuple(sorted((min(a, b), max(a, b)) for a, b in found))
 
 
-# -- Draw the next round of a section: Swiss, round robin or knockout ------------------------------------------------
+# -- the next round of a section ---------------------------------------------------------------------------------------
 
 
 def drawn(championship: Championship, section: Section, wave: int) -> Drawn:

@@ -46,7 +46,7 @@ from carrom.tournament.standings import is_annulled, outcome_of, raw_outcome, ta
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, Wave
 from carrom.values import Value
 
-# -- Decisions of a tournament that the public can check: corrections, rulings, protests, deductions and ----
+# -- decisions that the public can check -------------------------------------------------------------------------------
 
 
 NOT_PLAYED = ("walkover", "double-walkover", "retired", "conceded", "disqualified", "void")
@@ -198,9 +198,7 @@ def outcome_at(championship: Championship, address: Address) -> FixtureOutcome |
     return fixture.outcome(address.rubber)
 
 
-# -- A whole tournament as JSON: entrants, stages, rounds, fixtures, results, standings, deductions and h ------
-# The structs are the published form (docs/reference/event-export.md); `schema` returns their JSON Schema. A field is
-# never removed or given another meaning without a new `version`.
+# -- the export --------------------------------------------------------------------------------------------------------
 
 
 VERSION = 1

@@ -1,4 +1,4 @@
-"""Printed sheets: score cards, brackets, standings; as HTML, Typst or PDF."""
+"""Printed documents: fixtures, brackets, standings, referee's log, QR codes; as HTML or as Typst for PDF."""
 
 import io
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.tournament.venue import due_wave, shifts
 from carrom.values import Value, changed
 
-# -- Blocks of a printed document: headings, lines, fields, tables, pictures -----------------------------------------
+# -- blocks: headings, lines, fields, tables, pictures -----------------------------------------------------------------
 # The blocks are independent of the output format; `html.py` and `typst.py` render them.
 
 
@@ -133,7 +133,7 @@ def texts(*cells: str, strong: bool = False, wide: tuple[int, ...] = ()) -> tupl
     return tuple(Cell(text, strong=strong, wide=at in wide) for at, text in enumerate(cells))
 
 
-# -- Printed documents: fixtures, brackets, standings, the referee's log, QR codes for the boards --------------------
+# -- the documents -----------------------------------------------------------------------------------------------------
 
 
 OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, ClockChanged, *CORRECTING)
@@ -463,7 +463,7 @@ def code(link: str) -> str:
     return out.getvalue().decode().strip()
 
 
-# -- Print pages as standalone HTML with print CSS -------------------------------------------------------------------
+# -- HTML with print CSS -----------------------------------------------------------------------------------------------
 
 
 STYLE = """
@@ -592,7 +592,7 @@ def _cell(cell: Cell, tag: str) -> str:
     return f'<{tag} class="{name}"{spans}{turned}>{escape(cell.text)}</{tag}>'
 
 
-# -- Print pages as Typst markup for PDF -----------------------------------------------------------------------------
+# -- Typst -------------------------------------------------------------------------------------------------------------
 
 
 CAPITAL = 2.1

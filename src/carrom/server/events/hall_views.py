@@ -1,4 +1,4 @@
-"""Views of entries, deductions, settings and the history of a tournament, for its organiser, referee and scorers."""
+"""Views of a venue for organisers, referees and scorers: entries, deductions, settings, history, links."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -197,7 +197,7 @@ def _is_open(championship: Championship, lineup: LinedUp) -> bool:
     return wave is not None and any(each.number == address.number and each.is_open_lineup for each in wave.fixtures)
 
 
-# -- Views of a venue for the holder of a role link ------------------------------------------------------------------
+# -- the views of a holder of a link -----------------------------------------------------------------------------------
 
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60

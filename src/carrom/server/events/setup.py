@@ -1,4 +1,6 @@
-"""Drafts of tournaments on disk: one file each, replaced atomically, with a version against lost updates."""
+"""Set-up of tournaments at a server: drafts on disk, late entries from tables, and the organiser's pages.
+
+A draft is one file, replaced atomically, with a version against lost updates."""
 
 import base64
 import binascii
@@ -124,7 +126,7 @@ class DraftStore:
         return stored
 
 
-# -- Late entries from a table: what each row would enter in a running tournament, and the lines that ent -------
+# -- late entries from a table, and the lines that enter them ----------------------------------------------------------
 
 
 def late_rows(championship: Championship, table: EntryTable) -> LateRows:
@@ -175,7 +177,7 @@ def _line(happening: AnyHappening) -> str:
     return write_happening(happening).rpartition(" @")[0]
 
 
-# -- What the organiser does on the set-up pages: drafts, entry lists, seeds, lots, and opening a tournam ---------
+# -- the set-up pages: drafts, entry lists, seeds, lots, opening -------------------------------------------------------
 
 
 class SetupDesk:

@@ -1,4 +1,4 @@
-"""The stored settings of an online tournament, and the checks of its terms; every refusal is one sentence."""
+"""Online tournaments of a server: settings, eligibility, games, the log, the registry, and what people do."""
 
 import asyncio
 import hmac
@@ -134,7 +134,7 @@ def pool_of(terms: TournamentTerms, *, bots: bool) -> str:
     return Pool(ruleset=game.ruleset, length=game.length, players=game.players, bots=bots).name
 
 
-# -- Eligibility for an online tournament: each refusal is one sentence ----------------------------------------------
+# -- eligibility: each refusal is one sentence -------------------------------------------------------------------------
 
 
 def check_may_join(setting: TournamentSettings, who: LobbyParty, rating: Rating | None, games: int, pool: str) -> None:
@@ -185,7 +185,7 @@ def latest_round(state: OnlineTournament) -> int:
     return state.terms.rounds // 2
 
 
-# -- The current names of accounts, read in batches and remembered for a short time ----------------------------------
+# -- the current names of accounts, remembered for a short time --------------------------------------------------------
 
 
 FRESH = 60.0
@@ -230,7 +230,7 @@ class AccountNames:
         return found
 
 
-# -- The games of an online tournament: created as the lobby creates its own, and their results ----------------------
+# -- the games of a tournament, and their results ----------------------------------------------------------------------
 
 
 SHORTEST_ABSENCE = 60
@@ -321,7 +321,7 @@ def _rating(member: Member) -> Rating | None:
     return None if member.rating is None else Rating(member.rating, 60)
 
 
-# -- One online tournament in memory: its state, and its log, to which every process may append ----------------------
+# -- a tournament in memory, and its log -------------------------------------------------------------------------------
 # No process owns a tournament. A decision (a pairing, a round, the end of a game) is an append with a compare-and-set
 # on the log's version: of two processes that decide at once the first one wins, and the other reads what was decided.
 
@@ -483,7 +483,7 @@ def _decided(
     return events, _folded(state, events), bodies
 
 
-# -- The registry of online tournaments: create, open and list them --------------------------------------------------
+# -- the registry: create, open and list -------------------------------------------------------------------------------
 
 
 MOST_IN_MEMORY = 100
@@ -618,7 +618,7 @@ class TournamentRegistry:
             each.close()
 
 
-# -- Limits against one person or address that fills a server with tournaments, or a tournament with alia ---------
+# -- limits against filling a server or a tournament -------------------------------------------------------------------
 # Anyone can be a new guest with a new key, and new accounts are nearly as cheap: guests and new accounts are
 # newcomers, and are counted by their address. The counts are in the database, so that all processes share them and
 # they survive a restart; an address is stored as a hash, until the count expires.
@@ -704,7 +704,7 @@ def _row(what: str, address: str) -> tuple[str, str]:
     return what, hash_of(address)
 
 
-# -- What people do with online tournaments: create, join, pause, withdraw, start early, cancel ----------------------
+# -- create, join, pause, withdraw, start early, cancel ----------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -959,7 +959,7 @@ def _nearest(state: OnlineTournament, rating: int | None) -> Entry | None:
     return min(single, key=lambda each: (abs((each.rating or 1500) - mine), each.number), default=None)
 
 
-# -- The standings of an online tournament, the same for every system ------------------------------------------------
+# -- the standings, the same for every system --------------------------------------------------------------------------
 
 
 class EntryPlace(Value, frozen=True, kw_only=True):

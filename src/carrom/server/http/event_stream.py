@@ -1,8 +1,7 @@
-"""The event stream of one player or bot: games, turns and challenges, as JSON lines.
+"""The event stream of one player or bot: games, turns and challenges, as JSON lines; bot accounts.
 
 The stream starts with the current state of everything, followed by changes. Changes made by this process are sent at
-once; those made by others are found when the database is polled, once per heartbeat.
-"""
+once; those made by others are found when the database is polled, once per heartbeat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,7 +29,7 @@ from carrom.tables.room import Room
 from carrom.tokens import hashed
 from carrom.values import Value
 
-# -- Bot accounts: marked permanently, and listed while they are online ----------------------------------------------
+# -- bot accounts: marked permanently, and listed while online ---------------------------------------------------------
 
 
 GROUP = "Bots"
@@ -100,9 +99,7 @@ def bot_operations(
     )
 
 
-# -- The event stream of one player or bot: games, turns and challenges, as JSON lines -------------------------------
-# The stream starts with the current state of everything, followed by changes. Changes made by this process are sent at
-# once; those made by others are found when the database is polled, once per heartbeat.
+# -- the stream --------------------------------------------------------------------------------------------------------
 
 
 MOST_GAMES = 64

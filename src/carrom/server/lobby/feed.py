@@ -1,8 +1,7 @@
-"""The lobby's change log: current snapshot, version and recent changes, each serialised once for all clients.
+"""The lobby's feed: its change log, live games of all processes, and the subscriptions of clients.
 
 A version names the process and the number of changes so far. A client that sends a version of another process, or
-one whose changes are no longer retained, gets a snapshot.
-"""
+one whose changes are no longer retained, gets a snapshot."""
 
 import asyncio
 import re
@@ -35,10 +34,6 @@ from carrom.server.lobby.seeks import CHALLENGE, SEEK, LobbyParty, SeekState, St
 from carrom.server.lobby.terms import challenge_told, seek_told
 from carrom.server.ops.bus import Bus, InProcess
 from carrom.values import Value, changed
-
-# A version names the process and the number of changes so far. A client that sends a version of another process, or
-# one whose changes are no longer retained, gets a snapshot.
-
 
 PAGE = 100
 """Seeks per line of a snapshot."""
@@ -171,7 +166,7 @@ def _line(value: Value) -> bytes:
     return msgspec.json.encode(value) + b"\n"
 
 
-# -- Live games for the lobby, from this process and, over the bus, from the others ----------------------------------
+# -- live games, from this process and, over the bus, from the others --------------------------------------------------
 
 
 MOST_PLAYING = 40
@@ -262,7 +257,7 @@ class PlayingGames:
                 self._elsewhere[told.process] = self._now(), told.playing
 
 
-# -- Lobby subscriptions: a snapshot, then changes, for every client connected to this process -----------------------
+# -- subscriptions: a snapshot, then changes ---------------------------------------------------------------------------
 # One query of the tables per second serves all subscriptions; a hint on the bus triggers it earlier. Shared lines are
 # serialised once (`change_log.ChangeLog`). A seek stays open while its maker has a subscription at some process: each
 # process extends the seeks of its own clients.

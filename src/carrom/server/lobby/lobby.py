@@ -1,4 +1,4 @@
-"""The caller of a lobby request: an account, a program with a token, or a guest."""
+"""The lobby: who asks, matchmaking, seeks and challenges, and the game that a full seek becomes."""
 
 import asyncio
 import logging
@@ -111,7 +111,7 @@ def _who(account: Account) -> LobbyParty:
     return LobbyParty(party=f"account:{account.id}", name=account.name, account=account.id, bot=bool(account.bot))
 
 
-# -- Matchmaking: the waiting seek that fits a player best -----------------------------------------------------------
+# -- matchmaking: the waiting seek that fits a player best -------------------------------------------------------------
 # Two players who use quick pairing at the same moment may both find nothing and both leave a seek. On every later
 # change of the lobby the maker of the newer seek searches again and joins the older one. The older seek never moves,
 # so the two cannot swap places.
@@ -158,7 +158,7 @@ def moves_to(mine: Seek, seeks: Iterable[Seek], may: Callable[[Seek], bool]) -> 
     return best(older, mine.terms, mine.places[0].rating, may)
 
 
-# -- Create the game from a full seek: its settings and seat tokens --------------------------------------------------
+# -- the game of a full seek: its settings and seat tokens -------------------------------------------------------------
 
 
 PATIENCE = 120
@@ -219,7 +219,7 @@ def nonce_of(table: str, seek: Seek) -> str:
     return hashed(f"{table} {seek.id}")
 
 
-# -- The lobby service: post and withdraw seeks, challenge, join, quick pairing --------------------------------------
+# -- the service: post, withdraw, challenge, join, quick pairing -------------------------------------------------------
 # No process owns a seek: requests may reach any process, and the database decides which one was first. A player who
 # joins another seek first gives up their own and gets it back if joining fails. The nonce of a full seek's game
 # derives from the seek's id, so that the game is created once, by any process, even after a crash half-way.

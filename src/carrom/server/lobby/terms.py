@@ -1,4 +1,4 @@
-"""Lobby rules: which terms are allowed and who may join a seek; every refusal is one sentence."""
+"""Lobby rules (allowed terms, who may join; every refusal is one sentence), and views of what is in the lobby."""
 
 import hmac
 from collections.abc import Iterable, Set
@@ -114,7 +114,7 @@ def _check_account(who: LobbyParty) -> None:
         raise RefusedRequest("a rated game needs an account on every side; sign in, or play unrated")
 
 
-# -- Views of seeks, challenges, games and ratings in the lobby ------------------------------------------------------
+# -- views of seeks, challenges, games and ratings ---------------------------------------------------------------------
 
 
 def rating_told(rating: Rating, games: int = 0) -> PlayerRating:

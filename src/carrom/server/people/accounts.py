@@ -1,4 +1,4 @@
-"""Effects of account changes on the rest of the server: sessions closed, names and seats read again."""
+"""Accounts in the database, and what a change, a new name or a deletion does to the rest of the server."""
 
 import asyncio
 import hashlib
@@ -34,7 +34,7 @@ class AccountEffects:
     """Reads again who holds the seats of a game or the places of a tie."""
 
 
-# -- The account service: sign-up, login, credentials and sessions in the database -----------------------------------
+# -- the service: sign-up, login, credentials and sessions -------------------------------------------------------------
 # Every method blocks on the database. Writes are idempotent: repeating one whose answer was lost changes nothing.
 
 
@@ -249,7 +249,7 @@ def added_if(row: Value, condition: str, *values: str) -> Statement:
     return f"{head} SELECT {places} WHERE {condition} ON CONFLICT DO NOTHING", (*cells, *values)
 
 
-# -- Close open connections of a session or API token as soon as it ends ---------------------------------------------
+# -- connections, closed as soon as their session or token ends --------------------------------------------------------
 # The process that ends a session closes its own connections at once and notifies the others on the bus; each then
 # checks in the database which of its connections are still authorized. It also checks periodically, since a message
 # may be lost, the command line sends none, and sessions expire.
@@ -353,7 +353,7 @@ class SessionMonitor:
                 end()
 
 
-# -- Update the names of accounts in games and ties held in memory, in every process ---------------------------------
+# -- new names for games and ties in memory, in every process ----------------------------------------------------------
 # A deletion or rename first changes the stored games. Its caller then calls `changed`: games and ties in memory here
 # read their rows again, and a message on the bus makes every other process do so. Each process also compares the names
 # in memory with the database periodically, since a message may be lost and the command line sends none.
@@ -455,7 +455,7 @@ def _is_stale(door: Access, names: Mapping[str, str]) -> bool:
     return any(each.account is not None and each.called != names.get(each.account, "") for each in door.seats)
 
 
-# -- Delete an account or rename it: replace names in stored games, withdraw seeks and challenges --------------------
+# -- deleting or renaming: stored games, seeks and challenges ----------------------------------------------------------
 # A deleted account's games stay, with a former player in them. Their events and the hash chain over them do not
 # change: they are the opponents' evidence, and match records downloaded earlier. The game's setting is stored beside
 # the chain, in the row; the name is replaced there and at the seats, and later records have the replacement

@@ -1,7 +1,6 @@
-"""Confusable letters (UTS #39), limited to the scripts that user names may use.
+"""Scripts and confusable letters (UTS #39), limited to the scripts that user names may use.
 
-`python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file.
-"""
+`python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file."""
 
 import json
 import sys
@@ -11,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-# -- The scripts that user names may use, and the script of each letter ----------------------------------------------
+# -- the scripts, and the script of each letter ------------------------------------------------------------------------
 # Python has no table of scripts, but the Unicode name of a letter begins with its script (`DEVANAGARI LETTER KA`).
 
 
@@ -55,8 +54,7 @@ def is_virama(letter: str) -> bool:
     return unicodedata.combining(letter) == 9
 
 
-# -- Confusable letters (UTS #39), limited to the scripts that user names may use ------------------------------------
-# `python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file.
+# -- the confusable letters --------------------------------------------------------------------------------------------
 
 
 _FILE = "lookalikes.json"

@@ -1,4 +1,4 @@
-"""HTTP routes for the signed-in user's account, below `/me`."""
+"""HTTP routes of accounts and moderators, below `/me`, and accounts as an optional feature of a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -47,7 +47,7 @@ from carrom.tables.terms import on_one_line
 from carrom.training.progress import Progress
 from carrom.values import Value
 
-# -- Router for the account routes: session cookies, same-origin checks and request bodies ---------------------------
+# -- the router: session cookies, same-origin checks, request bodies ---------------------------------------------------
 
 
 T = TypeVar("T")
@@ -188,7 +188,7 @@ async def beside(work: Callable[[], T]) -> T:
     return await asyncio.to_thread(work)
 
 
-# -- Login routes: sign-up, login and logout with passwords, passkeys and recovery codes -----------------------------
+# -- login: passwords, passkeys and recovery codes ---------------------------------------------------------------------
 
 
 _WRONG = "The name or the password is wrong."
@@ -376,7 +376,7 @@ class LoginRoutes:
         return name
 
 
-# -- HTTP routes for the signed-in user's account, below `/me` -------------------------------------------------------
+# -- the signed-in user's account --------------------------------------------------------------------------------------
 
 
 class AccountRoutes:
@@ -597,7 +597,7 @@ def _has_passkeys(asked: AccountRequest) -> bool:
         return False
 
 
-# -- HTTP routes for moderators, below `/me/moderation` --------------------------------------------------------------
+# -- moderators, below `/me/moderation` --------------------------------------------------------------------------------
 
 
 _OPERATORS = "Only the operators of this server decide about moderators, with `carrom admin`."
@@ -797,7 +797,7 @@ def _line(row: Act, names: dict[str, str]) -> ModerationAct:
     )
 
 
-# -- Accounts as an optional feature of a server: authentication, presence and routes --------------------------------
+# -- accounts as a feature: authentication, presence and routes --------------------------------------------------------
 
 
 class Accounts:
