@@ -39,7 +39,7 @@ from carrom.rules.round import Phase, QueenState, Round
 from carrom.tables.proposal import CommandRefused
 from carrom.tables.snapshots import film_of, verdict_of
 from carrom.tournament.glicko import RatedResult, Rating, rated
-from carrom.training.accuracy import told as hand_told
+from carrom.training.accuracy import told as accuracy_told
 from carrom.training.drills import DRILLS, DrillGoal, board_of, check_stands, put, struck
 from carrom.training.progress import moment, resumed, running
 from carrom.training.puzzle_judge import SECOND, PuzzleJudge, hardness
@@ -389,7 +389,7 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -
             run=running(now),
             kept=struck is None or struck.kept,
             counts=struck is None or struck.counts,
-            hand=hand_told(misses, kept, lost) if misses or kept + lost else None,
+            hand=accuracy_told(misses, kept, lost) if misses or kept + lost else None,
         ),
     )
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from carrom import rules as room
+from carrom import rules
 from carrom.arrays import facts, layout
 from carrom.arrays.facts import row_of
 from carrom.board.disc import QUEEN
@@ -212,7 +212,7 @@ def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
 def sources_digest() -> str:
     """Return the hash of the sources that decisions depend on: the rules, and the form of keys and decisions."""
     digest = hashlib.sha256()
-    home = Path(room.__file__).parent
+    home = Path(rules.__file__).parent
     for source in (*sorted(home.rglob("*.py")), *(Path(module.__file__ or "") for module in (facts, layout)),
                    Path(__file__)):  # fmt: skip
         digest.update(source.read_bytes())

@@ -303,7 +303,7 @@ def _surveyed(memory: SelfPlayData) -> NDArray[np.int32]:
     return parts
 
 
-def fitted_networks(given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES) -> BoardNetwork:
+def trained_network(given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES) -> BoardNetwork:
     """Return the network that fits the examples, by Adam with averaged weights."""
     rng, count = np.random.default_rng(seed), given.inputs.shape[1]
     inputs, wishes = given.inputs / UNIT, wished(given)
@@ -388,7 +388,7 @@ def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = la
     for fold in range(FOLDS):
         held = given.boards % FOLDS == fold
         if held.any() and not held.all():
-            win[held], points[held] = chances(fitted_networks(given.only(~held), seed), given.only(held))
+            win[held], points[held] = chances(trained_network(given.only(~held), seed), given.only(held))
             said = f"log loss {log_loss(win[held], given.won[held]):.4f}"
             progress(f"{given.kind}, part {fold + 1} of {FOLDS} held back: {said}")
     card: dict[str, object] = {

@@ -884,7 +884,7 @@ def _office(game: GameHistory, event: Event) -> str:
             who = "nobody" if side is None else side_word(game, side)
             return f"award {who} {what} {how}: {_text(law, reason)}"
         case happens.BoardKept():
-            return _format_command_row(game, event)
+            return _row_command(game, event)
         case happens.Noticed(what="wrong-man"):
             return "late wrong-man"
         case happens.Noticed(what=what, seat=seat):
@@ -907,7 +907,7 @@ def _office(game: GameHistory, event: Event) -> str:
     raise AssertionError(f"no command for {event}")
 
 
-def _format_command_row(game: GameHistory, event: happens.BoardKept) -> str:
+def _row_command(game: GameHistory, event: happens.BoardKept) -> str:
     """Return the command for a board recorded only by its row on the score card."""
     words = ["board", *map(str, event.totals)]
     board = event.board

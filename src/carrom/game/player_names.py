@@ -7,7 +7,7 @@ from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import SideName
 from carrom.game.game import GameHistory
-from carrom.i18n import listed as i18n_listed
+from carrom.i18n import listed as plain_list
 from carrom.rules.ruling import Ruling
 from carrom.rules.wording import Names
 
@@ -76,7 +76,7 @@ def names_in(game: GameHistory, ruling: Ruling) -> Names:
     return Names(
         player=name_of(game, state.player_at(ruling.seat)),
         mover=sides[ruling.mover],
-        other=i18n_listed(others) or "nobody",
+        other=plain_list(others) or "nobody",
         sides=sides if len(sides) > 2 else (),
     )
 

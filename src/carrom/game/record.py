@@ -222,7 +222,7 @@ _SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
 _WOODEN = "wooden"
 """Value of the surface tag for a wooden board."""
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
-_RECORD_NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
+_NUMBERED_LINE = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
 
 
 def write_record(game: GameHistory) -> str:
@@ -415,7 +415,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
 def _read_line(game: GameHistory, line: str, number: int) -> GameHistory:
     """Parse one event, apply it, and compare its ruling with the recorded one."""
     due = len(game.events)
-    found = _RECORD_NUMBERED.fullmatch(line)
+    found = _NUMBERED_LINE.fullmatch(line)
     if found is None or int(found[1]) != due:
         raise RecordError(f"line {number}: {cut(line)} is not expected here; expected event number {due}")
     words, opened, comment = found[2].partition(" {")

@@ -356,7 +356,7 @@ _SENTENCES = {
 }
 
 
-def in_english(problem: RowProblem) -> str:
+def problem_in_english(problem: RowProblem) -> str:
     """Return a problem as a sentence without its full stop."""
     return _SENTENCES[problem.code].format(*problem.words)
 

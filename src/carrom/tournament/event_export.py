@@ -37,7 +37,7 @@ from carrom.tournament.events import (
     Withdrawn,
 )
 from carrom.tournament.final_order import final_order
-from carrom.tournament.history import in_words as changed_field
+from carrom.tournament.history import change_in_words
 from carrom.tournament.identifiers import Address, Score, read_address
 from carrom.tournament.privacy import is_sealed
 from carrom.tournament.reasons import before_draw, label, why_drawn, why_placed
@@ -137,7 +137,7 @@ def _decision(
         case Edited() | DetailsChanged() | SettingsChanged():
             about = _edited(at, each)
             found = next((one.changes for one in after.corrections if one.line == number), ())
-            changes = [changed_field(language, one) for one in found]
+            changes = [change_in_words(language, one) for one in found]
             before = "; ".join(f"{one.field}: {one.before or '–'}" for one in changes)
             now = "; ".join(f"{one.field}: {one.after or '–'}" for one in changes)
         case Removed():
@@ -486,8 +486,8 @@ def _fixture(section: Section, wave: Wave, fixture: Fixture, reasons: Mapping[in
         state=state_of(section, fixture),
         third_place=fixture.third,
         why=reasons.get(fixture.number, ""),
-        result=_event_export_result(counts) if counts else None,
-        reported=_event_export_result(reported) if reported else None,
+        result=_exported_result(counts) if counts else None,
+        reported=_exported_result(reported) if reported else None,
         rubbers=tuple(_rubbers(section, fixture)),
     )
 
@@ -504,7 +504,7 @@ def state_of(section: Section, fixture: Fixture) -> State:
     return "playing" if fixture.has_begun else "called" if fixture.called else "waiting"
 
 
-def _event_export_result(outcome: FixtureOutcome) -> ExportedResult:
+def _exported_result(outcome: FixtureOutcome) -> ExportedResult:
     return ExportedResult(
         games=outcome.games,
         how=outcome.how,
@@ -536,7 +536,7 @@ def _rubbers(section: Section, fixture: Fixture) -> Iterator[ExportedRubber]:
             kind=str(kind),
             first=tuple(players[0]),
             second=tuple(players[1]),
-            result=_event_export_result(result) if result else None,
+            result=_exported_result(result) if result else None,
         )
 
 

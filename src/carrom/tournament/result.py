@@ -300,7 +300,7 @@ def named_result(
     )
 
 
-def in_english(result: NamedResult) -> str:
+def result_in_english(result: NamedResult) -> str:
     """Return a result as a sentence without its full stop."""
     winner, (first, second), score = result.winner, result.names, result.score
     match result.how:

@@ -316,7 +316,7 @@ _FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
 _SPINS = -20.0, 20.0
-_ESTIMATE_ROUNDS = 4
+_PASSES = 4
 _GAIN = 0.1
 
 
@@ -421,7 +421,7 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
         found = min(solutions, key=lambda each: each[0])[1]
         common, own = found.common, list(found.own)
         noise = _median(made, common, own)
-    for _ in range(_ESTIMATE_ROUNDS):
+    for _ in range(_PASSES):
         problem = replace(problem, noise=noise)
         own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
         off = [rms(each, common, its) for each, its in zip(made, own, strict=True)]
@@ -579,7 +579,7 @@ def _polished(problem: Problem, solution: Solution) -> Solution:
 
     At first from several spins: a hit that sticks and one that slips are minima of their own.
     """
-    for number in range(_ESTIMATE_ROUNDS):
+    for number in range(_PASSES):
         own = [
             min(
                 (solve_own(each, problem, solution.common, start) for start in _own_starts(each, its, number < 2)),

@@ -196,20 +196,20 @@ class SetupDesk:
             try:
                 draft = self.drafts.read(id).draft
             except CarromError as reason:
-                lines.append(_desk_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
+                lines.append(_setup_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
                 continue
-            lines.append(_desk_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
+            lines.append(_setup_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
         for id, path in self.folder.paths().items():
             try:
                 at = self._loaded(path)
             except CarromError as reason:
                 said = str(reason).replace(f"{path.parent}{os.sep}", "")
-                lines.append(_desk_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
+                lines.append(_setup_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
                 continue
             if at is not None:
                 drawn = any(section.waves for section in at.sections)
                 details = at.details
-                found = _desk_line(
+                found = _setup_line(
                     id, details.name, len(at.entrants), details.sessions, is_open=id == open_id, is_drawn=drawn
                 )
                 lines.append(found)
@@ -387,7 +387,7 @@ def table_of(name: str, text: str, content: str) -> EntryTable:
     return read_table(text, name)
 
 
-def _desk_line(
+def _setup_line(
     id: str,
     name: str,
     entrants: int,

@@ -27,8 +27,7 @@ from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace
 from carrom.server.lobby.terms import check_terms
 from carrom.server.ops.event_log import TRIES, GameEventLog
 from carrom.server.people.models import NEW_FOR, OPEN, done
-from carrom.server.people.ratings import Pool, RatingStore, are_teams_rated, strokes_of
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import Pool, RatingStore, are_teams_rated, rating_at, strokes_of
 from carrom.server.play.registry import GameRegistry
 from carrom.storage.database import Database, StoredEvent, StoredGame
 from carrom.storage.event_store import EventStore
@@ -488,7 +487,7 @@ def _decided(
 
 MOST_IN_MEMORY = 100
 """Tournaments that are over and stay in memory."""
-_REGISTRY_AT_ONCE = 1000
+_MOST_OPENED = 1000
 """The most tournaments that are not over and are opened in one sweep."""
 _LATEST = "SELECT id, setting, ended FROM tournament WHERE ended IS NOT NULL ORDER BY ended DESC, id LIMIT ?"
 
@@ -576,11 +575,11 @@ class TournamentRegistry:
         Those that are over in the database, because an operator has cancelled them, are read again.
         """
         asked = "SELECT id FROM tournament WHERE ended IS NULL ORDER BY begun, id LIMIT ?"
-        ids = [str(id) for (id,) in await asyncio.to_thread(self._database.ask, asked, (_REGISTRY_AT_ONCE,))]
+        ids = [str(id) for (id,) in await asyncio.to_thread(self._database.ask, asked, (_MOST_OPENED,))]
         for id in ids:
             if id not in self._live:
                 await self.open(id)
-        for live in self.unfinished() if len(ids) < _REGISTRY_AT_ONCE else ():
+        for live in self.unfinished() if len(ids) < _MOST_OPENED else ():
             if live.id not in ids:
                 await live.look()
 
@@ -928,7 +927,7 @@ class TournamentService:
         found = await asyncio.to_thread(self._ratings.of, account, pool)
         if found is None:
             return None, 0, pool
-        return as_sure_as_now(found.value, found.at, self._now()), found.games, pool
+        return rating_at(found.value, found.at, self._now()), found.games, pool
 
     @staticmethod
     async def _do(live: LiveTournament, decide: Callable[[OnlineTournament], tuple[AnyOnlineEvent, ...]]) -> None:

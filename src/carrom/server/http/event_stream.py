@@ -15,8 +15,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol.http_lobby import All, Challenged, Here, PlayingNow
 from carrom.server.common import GameCreated, LobbyChanged
-from carrom.server.http.games import PLAYING as play_GROUP
-from carrom.server.http.games import Lines, Streams
+from carrom.server.http.games import PLAYING, Lines, Streams
 from carrom.server.http.problem import Stop
 from carrom.server.http.router import BEAT, GET, LINES, POST, Nothing, Operation, OperationRequest, told
 from carrom.server.people.models import done
@@ -159,7 +158,7 @@ class EventStream:
         return (
             Operation(
                 "stream.events",
-                play_GROUP,
+                PLAYING,
                 GET,
                 "/api/stream/events",
                 "Your events: first every game in progress with whose turn it is, and every unanswered challenge and "
@@ -173,7 +172,7 @@ class EventStream:
             ),
             Operation(
                 "account.playing",
-                play_GROUP,
+                PLAYING,
                 GET,
                 "/api/account/playing",
                 f"Your games in progress, newest first, at most {MOST_GAMES}, with whose turn it is.",

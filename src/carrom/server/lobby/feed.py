@@ -28,7 +28,7 @@ from carrom.protocol.http_lobby import (
     WatchableGame,
 )
 from carrom.server.common import Dispatcher
-from carrom.server.common import LobbyChanged as server_events_LobbyChanged
+from carrom.server.common import LobbyChanged as LobbyChangedEvent
 from carrom.server.http.router import BEAT
 from carrom.server.lobby.seeks import CHALLENGE, SEEK, LobbyParty, SeekState, StoredSeek
 from carrom.server.lobby.terms import challenge_told, seek_told
@@ -451,15 +451,15 @@ class LobbySubscriptions:
 
     def _stirred(self) -> None:
         self._news.set()
-        self._dispatcher.publish(server_events_LobbyChanged())
+        self._dispatcher.publish(LobbyChangedEvent())
 
     def _for(self, subscription: Subscription) -> tuple[bytes, ...]:
         """Return the lines that a subscription has not received yet."""
         lines = [*self._shared(subscription)]
         if subscription.own_is_new and subscription.who is not None:
             subscription.own_is_new = False
-            lines.append(_subscriptions_line(self._yours(subscription, subscription.who)))
-            lines += [_subscriptions_line(found) for found in self._found(subscription, subscription.who)]
+            lines.append(_json_line(self._yours(subscription, subscription.who)))
+            lines += [_json_line(found) for found in self._found(subscription, subscription.who)]
         return tuple(lines)
 
     def _shared(self, subscription: Subscription) -> tuple[bytes, ...]:
@@ -607,5 +607,5 @@ def _waits(kept: StoredSeek) -> bool:
     return kept.state in (SeekState.OPEN, SeekState.GATHERING)
 
 
-def _subscriptions_line(value: OwnLobbyState | GameFound) -> bytes:
+def _json_line(value: OwnLobbyState | GameFound) -> bytes:
     return msgspec.json.encode(value) + b"\n"

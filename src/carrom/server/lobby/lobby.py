@@ -36,8 +36,7 @@ from carrom.server.lobby.terms import (
 )
 from carrom.server.ops.bus import Bus
 from carrom.server.people.models import OPEN, Account, found
-from carrom.server.people.ratings import AbandonRecord, Attendance, Pool, RatingStore, are_teams_rated
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import AbandonRecord, Attendance, Pool, RatingStore, are_teams_rated, rating_at
 from carrom.server.people.sessions import Authenticator, Scope
 from carrom.server.people.usernames import GuestNames, folded
 from carrom.server.play.registry import GameRegistry
@@ -569,7 +568,7 @@ class LobbyService:
         found = await self._in(lambda: self.ratings.of(account, pool))
         if found is None:
             return None, 0
-        return as_sure_as_now(found.value, found.at, self._lobby.now()), found.games
+        return rating_at(found.value, found.at, self._lobby.now()), found.games
 
     async def _blocked(self, who: LobbyParty) -> frozenset[str]:
         account = who.account

@@ -18,8 +18,7 @@ from carrom.protocol.http_lobby import (
 )
 from carrom.rules.ruleset import NAMES, named
 from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace, SeekState, StoredSeek
-from carrom.server.people.ratings import AbandonRecord, RatingRow, pool_named
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import AbandonRecord, RatingRow, pool_named, rating_at
 from carrom.server.play.live_game import LiveGame
 from carrom.tables.history import board_number
 from carrom.tables.seats import sitters_of
@@ -126,7 +125,7 @@ def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating,
     """Return the view of a player's ratings, their deviations grown to the time `at` (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
-        PoolRating(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
+        PoolRating(pool=pool.told(), rating=rating_told(rating_at(each.value, each.at, at), each.games))
         for pool, each in known
         if pool is not None
     )

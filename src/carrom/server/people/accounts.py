@@ -359,9 +359,9 @@ class SessionMonitor:
 # in memory with the database periodically, since a message may be lost and the command line sends none.
 
 
-_RENAMES_AT_ONCE = 500
+_ACCOUNTS_PER_QUERY = 500
 """Accounts in one query."""
-_RENAMES_SUBJECT = "people.renamed"
+_RENAMED = "people.renamed"
 
 
 class Shown(Protocol):
@@ -391,7 +391,7 @@ class Renames:
 
     def begin(self) -> None:
         """Start the periodic comparison."""
-        self._unsubscribe = self._bus.subscribe(_RENAMES_SUBJECT, lambda _: self._hinted.set())
+        self._unsubscribe = self._bus.subscribe(_RENAMED, lambda _: self._hinted.set())
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
@@ -403,7 +403,7 @@ class Renames:
 
     async def changed(self) -> None:
         """Update the names in this process, and notify every other process."""
-        self._bus.publish(_RENAMES_SUBJECT, b"")
+        self._bus.publish(_RENAMED, b"")
         with suppress(StoreError):
             await self.compare()
         self._refresh()
@@ -444,8 +444,8 @@ class Renames:
     def _names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those accounts that are open; blocks."""
         found: dict[str, str] = {}
-        for begin in range(0, len(accounts), _RENAMES_AT_ONCE):
-            some = accounts[begin : begin + _RENAMES_AT_ONCE]
+        for begin in range(0, len(accounts), _ACCOUNTS_PER_QUERY):
+            some = accounts[begin : begin + _ACCOUNTS_PER_QUERY]
             asked = f"SELECT id, name FROM account WHERE state = ? AND id IN ({', '.join('?' * len(some))})"
             found.update(self._database.ask(asked, (OPEN, *some)))
         return found

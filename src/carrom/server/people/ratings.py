@@ -117,7 +117,7 @@ def new_ratings(players: Sequence[RatedPlayer], shares: Sequence[float], at: int
     return _met(one, other, shares[one.side], at), _met(other, one, shares[other.side], at)
 
 
-def now(rating: Rating, since: int | None, at: int) -> Rating:
+def rating_at(rating: Rating, since: int | None, at: int) -> Rating:
     """Return a rating at a time: its deviation grows while no games are played."""
     return rated(rating, (), elapsed=_periods(since, at))
 
@@ -128,7 +128,7 @@ def are_teams_rated() -> bool:
 
 
 def _met(mine: RatedPlayer, theirs: RatedPlayer, share: float, at: int) -> Rating:
-    other = now(theirs.before, theirs.at, at)
+    other = rating_at(theirs.before, theirs.at, at)
     found = rated(mine.before, (RatedResult(other, share),), elapsed=_periods(mine.at, at))
     return Rating(found.rating, max(LEAST, found.deviation), found.volatility)
 
@@ -678,7 +678,7 @@ Step = tuple[int, int, str]
 """A rating step: the end of a game (ms since 1970), 1 if the game is removed from the ratings, and its id."""
 _COLUMNS = ", ".join(Change.__struct_fields__)
 _ADDED = f"INSERT INTO rating_change ({_COLUMNS}) VALUES ({', '.join('?' * len(Change.__struct_fields__))})"
-_REBUILD_STANDING = """
+_CURRENT_RATINGS = """
     INSERT INTO rating (account, pool, rating, deviation, volatility, number, at)
     SELECT account, pool, rating, deviation, volatility, number, at FROM rating_change AS one
     WHERE number = (
@@ -712,7 +712,7 @@ def rerated(database: Database) -> tuple[str, ...]:
         ("DELETE FROM rating", ()),
         ("DELETE FROM rating_change", ()),
         *cells,
-        (_REBUILD_STANDING, ()),
+        (_CURRENT_RATINGS, ()),
     )
     database.write(*statements)
     return (f"the ratings: {len(after)} changes of {len({each.account for each in after})} people",)

@@ -259,7 +259,7 @@ LASTS = 365 * 86_400
 """Lifetime of the cookie in seconds."""
 _MOST = 4
 """Maximum number of tokens in a cookie."""
-_DEVICES_LONGEST = 500
+_LONGEST_COOKIE = 500
 """Maximum length of a cookie that is parsed."""
 _TOKEN = re.compile("[A-Za-z0-9_-]{16}[.][0-9a-f]{64}")
 
@@ -285,7 +285,7 @@ def remember(response: Response, headers: Headers, account: str, key: bytes, *, 
 def _tokens(headers: Headers) -> list[str]:
     brought = cookies(headers)
     value = brought.get(SAFE_DEVICE_COOKIE) or brought.get(PLAIN_DEVICE_COOKIE) or ""
-    return [each for each in value[:_DEVICES_LONGEST].split("~") if _TOKEN.fullmatch(each)]
+    return [each for each in value[:_LONGEST_COOKIE].split("~") if _TOKEN.fullmatch(each)]
 
 
 def _code(name: str, account: str, key: bytes) -> str:
