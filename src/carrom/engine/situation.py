@@ -68,7 +68,7 @@ class Situation:
 
 
 # -- facts of a round as integers, for the board value -----------------------------------------------------------------
-# Facts are absolute: sides keep their numbers, seats are quarter turns. `evaluation/board_inputs.py` turns them to the
+# Facts are absolute: sides keep their numbers, seats are quarter turns. `board_value.py` turns them to the
 # side that asks.
 
 

@@ -115,7 +115,7 @@ def _mixed(state: Any) -> Any:
 
 # -- execution noise: how the played stroke differs from the intended one ----------------------------------------------
 # Each model has three standard deviations: direction (degrees), speed (relative) and place (µm). Random numbers come
-# from streams keyed by seed, board, stroke and player (`counter_random.py`), so two policies on the same boards get
+# from streams keyed by seed, board, stroke and player, so two policies on the same boards get
 # the same noise, stroke by stroke.
 
 

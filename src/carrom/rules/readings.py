@@ -1,6 +1,4 @@
-"""Readings: numbered decisions where the source texts are silent or contradict each other, and the rulings based on
-them.
-"""
+"""Readings: numbered decisions where the source texts are silent or contradict each other, and their page."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

@@ -1,7 +1,7 @@
 """Commands: the effect of each as a pending change, and the automatic actions of the umpire after it.
 
 Nothing is changed here: a command gives a `PendingChange`, and the same command gives the same result again, including
-random choices. The umpire's automatic actions follow every command (`umpire.py`)."""
+random choices. The umpire's automatic actions follow every command."""
 
 from collections.abc import Callable
 from random import Random

@@ -162,7 +162,7 @@ def trimmed(made: bytes) -> bytes:
 # checkpoints, which are authenticated, store the blocks unchanged.
 #
 # Decoded values are equal to the originals. Access time grows with the part requested; convert the sequence to a tuple
-# before accessing it in random order. The middle blocks of long sequences are stored on disk (`spill_file.py`).
+# before accessing it in random order. The middle blocks of long sequences are stored on disk.
 
 
 _LENGTH = 4

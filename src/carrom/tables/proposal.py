@@ -36,7 +36,7 @@ class PendingChange(Value, frozen=True, kw_only=True):
     message: CompressedMessage | None
     """The message for all clients, encoded; None for a snapshot, when the game has just begun."""
     played: Played | None = None
-    """The stroke, as long as the message lacks its film (`tables.views.announce.with_film`)."""
+    """The stroke, as long as the message lacks its film (`tables.views.with_film`)."""
 
     @property
     def moment(self) -> Timestamps:

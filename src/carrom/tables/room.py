@@ -11,17 +11,17 @@ command. Its version is the number of events; it is 0 while a seat is open and t
 2. The caller stores the proposal's events.
 3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
 
-Between 1 and 3 there must be no other proposal: the caller holds a lock (`live_games/table.py`). So everything a client
+Between 1 and 3 there must be no other proposal: the caller holds a lock (`server/play/live_game.py`). So everything a client
 has seen is on disk, and a stroke that was computed but not stored has not happened.
 
 One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
-with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
+with the version of the last. The umpire's formalities follow every action automatically (`commands.py`).
 
-The film of a stroke is computed only if a client needs it (`announce.with_film`); others play the stroke themselves.
+The film of a stroke is computed only if a client needs it (`views.with_film`); others play the stroke themselves.
 
 A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
 it missed; older ones, films that nobody needed, or those before a restart of the server, are rebuilt from the log
-(`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
+(`server/play/subscribers.py`), byte for byte. A client that has missed more gets a snapshot.
 
 An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It is
 an event of the game, and versions keep increasing.

@@ -37,7 +37,7 @@ from carrom.tournament.venue import due_wave, shifts
 from carrom.values import Value, changed
 
 # -- blocks: headings, lines, fields, tables, pictures -----------------------------------------------------------------
-# The blocks are independent of the output format; `html.py` and `typst.py` render them.
+# The blocks are independent of the output format.
 
 
 class Cell(Value, frozen=True):

@@ -1,6 +1,6 @@
 """Motion of a free disc: sliding and spinning friction on a universal speed profile.
 
-Friction slows sliding and spinning together (tables/make.py has the law). Seen backwards from rest, every motion is
+Friction slows sliding and spinning together (`physics/tables/make.py` has the law). Seen backwards from rest, every motion is
 one of two curves U(τ), S(τ), scaled: speed = scale·U, rim speed = scale·S, way to go = scale²/(μg)·X with X = ∫U dτ,
 and τ = (time to go)·μg/scale. Without spin the profile is U = τ: constant deceleration, in closed form.
 

@@ -259,7 +259,7 @@ class PlayingGames:
 
 # -- subscriptions: a snapshot, then changes ---------------------------------------------------------------------------
 # One query of the tables per second serves all subscriptions; a hint on the bus triggers it earlier. Shared lines are
-# serialised once (`change_log.ChangeLog`). A seek stays open while its maker has a subscription at some process: each
+# serialised once (`ChangeLog`). A seek stays open while its maker has a subscription at some process: each
 # process extends the seeks of its own clients.
 
 

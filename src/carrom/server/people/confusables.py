@@ -63,7 +63,7 @@ _FILE = "lookalikes.json"
 @cache
 def lookalikes() -> Mapping[str, str]:
     """Return the replacement of each confusable letter: a similar letter, or the sequence it looks like."""
-    found = json.loads(files("carrom.server.identity").joinpath(_FILE).read_text(encoding="utf-8"))
+    found = json.loads(files("carrom.server.people").joinpath(_FILE).read_text(encoding="utf-8"))
     same = {letter: first for first, others in found["same"].items() for letter in others}
     return {**same, **found["parts"]}
 

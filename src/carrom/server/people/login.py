@@ -2,7 +2,7 @@
 
 Attempts are limited per account, per address and per known device.
 
-A device that has signed in to the account before (`devices.py`) has its own attempts, so that attacks from any number
+A device that has signed in to the account before (`sessions.py`) has its own attempts, so that attacks from any number
 of addresses do not lock out the owner. Its attempts also count against its address.
 
 The first attempts of each address in a day are counted apart from the others: an owner with a new device gets in while

@@ -793,7 +793,7 @@ class WebSocketEndpoint:
 # - If a client does not answer a close frame, the transport is aborted after a timeout.
 #
 # Compression is set for speed: a stroke's frames are 10 kB and are compressed for each client separately. A connection
-# that receives packed messages (`tables.log.compression`) negotiates no compression, and so holds no compressor state.
+# that receives packed messages (`tables.log`) negotiates no compression, and so holds no compressor state.
 
 
 INVALID_TEXT = 1007

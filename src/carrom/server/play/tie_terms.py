@@ -130,7 +130,7 @@ def _sitter(seat: Seat, player: PlayerPlan) -> Sitter:
 
 # -- display names, after accounts were deleted or renamed -------------------------------------------------------------
 # The terms and line-ups of a tie are events in a hash chain and are never rewritten. New names are stored with the
-# tie's seats (`accounts/deletion.py`) and replace the old ones wherever the tie is read.
+# tie's seats (`people/accounts.py`) and replace the old ones wherever the tie is read.
 
 
 def names_now(teams: Iterable[TeamPlan], seats: Iterable[StoredSeat]) -> dict[str, str]:
