@@ -1,6 +1,6 @@
 """A client of a server's API: its operations, the connection, games, the lobby and online tournaments.
 
-`tests/client/test_operations.py` compares every one with the server's OpenAPI description."""
+`tests/client/test_operations.py` compares every operation with the server's OpenAPI description."""
 
 import asyncio
 import re

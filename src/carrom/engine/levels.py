@@ -1,7 +1,7 @@
 """Difficulty levels: aim error, search budget, known strokes, look-ahead and habits; computer opponents by name.
 
-All of these rise together from level to level. Aim errors are fitted to published solo results (misses while clearing
-nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results."""
+The abilities of a level rise together from level to level. Aim errors are fitted to published solo results (misses
+while clearing nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results."""
 
 import math
 import re
@@ -241,7 +241,7 @@ def level_named(name: str) -> Level:
 
 
 # -- `Program`: the protocol of a computer opponent --------------------------------------------------------------------
-# Every level of the engine and every external engine implements it. This module imports nothing of the engine.
+# Every level of the engine and every external engine implements it.
 
 
 class Execution(Value, frozen=True):
@@ -281,7 +281,7 @@ def executed(player: Program, game: GameHistory, seat: Seat, rng: Random) -> tup
 
 
 # -- names of computer opponents ---------------------------------------------------------------------------------------
-# This module loads no numerical library, so that a game's settings can be checked without the engine.
+# Nothing here loads a numerical library, so that a game's settings can be checked without the engine.
 
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")

@@ -1,7 +1,7 @@
 """The engine protocol as JSON objects: situations, questions to an engine, and strokes simulated for it.
 
-The object has everything that the laws need to judge the next stroke. Every field may be left out of a `simulate`
-request, and is then taken from the situation of the current request."""
+A situation has everything that the laws need to judge the next stroke. Every field may be left out of a
+`simulate` request, and is then taken from the situation of the current request."""
 
 import math
 import time

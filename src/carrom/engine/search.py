@@ -1,4 +1,4 @@
-"""Search: successive halving over candidates, refinement, placement of dues, and stroke names."""
+"""Search: successive halving over candidates, refinement, fresh estimates, and the placement of dues."""
 
 import math
 from collections.abc import Callable, Sequence

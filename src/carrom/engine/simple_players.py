@@ -1,7 +1,7 @@
 """Simple players: the breaks, the lattice of strokes and the evaluation used by the anchors and the environments.
 
-The list comes from sampling a grid of spots, directions and speeds at the default rack with a state champion's accuracy
-(`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise."""
+The breaks come from sampling a grid of spots, directions and speeds at the default rack with a state champion's
+accuracy (`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise."""
 
 import math
 from collections.abc import Iterator, Sequence

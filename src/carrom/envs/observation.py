@@ -1,9 +1,8 @@
 """Observations of a game from one player's seat, pictures of it, and rewards.
 
-An observation has SIZE float32 values in the order of `LAYOUT`.
-
-Lengths and points are shares of a usual maximum, so that most values lie between -1 and 1; all are clipped to `LEAST`
-and `MOST`. docs/reference/environments.md has the table of `LAYOUT`."""
+An observation has SIZE float32 values in the order of `LAYOUT`. Lengths and points are shares of a usual maximum, so
+that most values lie between -1 and 1; all are clipped to `LEAST` and `MOST`. docs/reference/environments.md has the
+table of `LAYOUT`."""
 
 from typing import Any, Literal
 

@@ -14,7 +14,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
 # -- what may come next between boards ---------------------------------------------------------------------------------
-# `carrom.rules.phases`.
+# Acts within a board come from `carrom.rules.phases`.
 
 
 class Toss(Value, frozen=True, tag="toss"):

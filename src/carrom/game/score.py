@@ -11,7 +11,7 @@ from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import Value
 
 # -- the topics of the clauses that decide scores, turn order and seats ------------------------------------------------
-# The clauses are defined in the rule sets, each with the topics for which it is cited; this module defines the topics.
+# The clauses are defined in the rule sets, each with the topics for which it is cited.
 
 
 class ScoringTopic(StrEnum):

@@ -1,6 +1,6 @@
 """Learners by name, and proximal policy optimisation (PPO) in NumPy alone as the reference learner.
 
-It shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian policy
+PPO shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian policy
 and a value function, two tanh layers each; the clipped objective of Schulman and others (2017), generalised advantage
 estimation and Adam. Everything follows from the seed."""
 

@@ -1,1 +1,1 @@
-"""The server: play, lobby, people, events, HTTP and operation; only this package knows sockets and the web framework."""
+"""The server: play, lobby, people, events, HTTP and operation. Only this package knows sockets and web frameworks."""

@@ -19,7 +19,7 @@ from carrom.values import Value
 # -- deferred work: callbacks run after a websocket request has returned -----------------------------------------------
 # While a handler waits on a websocket, its whole call stack stays in memory: a dozen coroutines of the application,
 # and the request headers. A handler therefore calls `afterwards(scope, work)` and returns; the outermost middleware
-# (`http.security`) then runs the work.
+# (`server/http/security.py`) then runs the work.
 
 
 Work = Callable[[], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""The event history of a game with its strokes in force, computed as a second fold over the same events.
+"""The event history of a game with its strokes in force, a second fold over its events, and its checkpoints.
 
 Events, rulings and rows are compressed sequences: old values are compressed, and decoded on access.
 """
@@ -312,8 +312,7 @@ def played_again(history: History) -> Played:
 
 # -- checkpoints, which avoid replaying all events ---------------------------------------------------------------------
 # The events are the source of truth; a checkpoint only saves time. An HMAC binds it to its game, to the hash of its
-# last event (`carrom.storage.hash_chain`) and to the source code that wrote it; the key is not in the database
-# (`carrom.storage.hash_chain`). A row with a wrong HMAC is ignored, and the game is replayed from its first event.
+# last event and to the source code that wrote it; the key is not in the database (`carrom.storage.hash_chain`). A row with a wrong HMAC is ignored, and the game is replayed from its first event.
 
 
 log = logging.getLogger("carrom.server")

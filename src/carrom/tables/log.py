@@ -1,4 +1,4 @@
-"""The event log of a table in memory: history, compression, checkpoints and the message backlog."""
+"""What a table holds in memory: compressed sequences of values, the spill file, and the backlog of messages."""
 
 import tempfile
 import threading

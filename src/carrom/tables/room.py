@@ -11,8 +11,8 @@ command. Its version is the number of events; it is 0 while a seat is open and t
 2. The caller stores the proposal's events.
 3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
 
-Between 1 and 3 there must be no other proposal: the caller holds a lock (`server/play/live_game.py`). So everything a client
-has seen is on disk, and a stroke that was computed but not stored has not happened.
+Between 1 and 3 there must be no other proposal: the caller holds a lock (`server/play/live_game.py`). So everything a
+client has seen is on disk, and a stroke that was computed but not stored has not happened.
 
 One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
 with the version of the last. The umpire's formalities follow every action automatically (`commands.py`).

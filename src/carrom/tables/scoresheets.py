@@ -68,7 +68,7 @@ from carrom.umpire.wording import on_card
 from carrom.values import Value
 
 # -- the keypad: each key is a line, checked before it is offered ------------------------------------------------------
-# This module knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
+# The keypad knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
 
 
 MARKS = ("improper", "early", "miss", "slip", "one-line", "still", "jump")

@@ -1,4 +1,4 @@
-"""Draws: Swiss pairing, round robin, knockout brackets, and checking a draw again."""
+"""Draws: Swiss pairing, round robin, knockout brackets, and the next round of a section."""
 
 import hashlib
 from collections.abc import Sequence
@@ -74,13 +74,15 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 # one whole number, in a mixed radix wide enough that no digit overflows, and a maximum-weight matching finds the
 # least:
 #
-# 1. nobody meets twice: such a pair is no edge; 2. with an odd number the bye goes to the lowest-ranked entrant who
-# may have it and leaves the rest pairable; 3. the sum of squared point differences; 4. the number of entrants who
-# float up, or down, twice in a row (where the section avoids that); 5. the number of pairs of one club or nation, in
-# the first rounds; 6. pairs of different points: the sum of (distance - 1)², where distance is the number of places
-# between the two; 7. pairs of equal points: the sum of (distance - half)², where half of the group's size pairs its
-# upper with its lower half; 8. a 32-bit hash of lot, section, round and both names, so that a single optimum remains
-# and nobody chooses it.
+# 1. nobody meets twice: such a pair is no edge;
+# 2. with an odd number the bye goes to the lowest-ranked entrant who may have it and leaves the rest pairable;
+# 3. the sum of squared point differences;
+# 4. the number of entrants who float up, or down, twice in a row (where the section avoids that);
+# 5. the number of pairs of one club or nation, in the first rounds;
+# 6. pairs of different points: the sum of (distance - 1)², where distance is the number of places between the two;
+# 7. pairs of equal points: the sum of (distance - half)², where half of the group's size pairs its upper with its
+#    lower half;
+# 8. a 32-bit hash of lot, section, round and both names, so that a single optimum remains and nobody chooses it.
 
 
 WIDEST = 120

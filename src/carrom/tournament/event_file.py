@@ -199,7 +199,6 @@ def _expected(info: msgspec.inspect.Type) -> str:
 
 # -- lines: an event, its subject, settings, author and time -----------------------------------------------------------
 # 1. entrant asha "Asha Rao" seed=1 club=Pune by=organiser:lena @1795250000
-#
 # 12. finish s.1.4 18-25 by=scorer:lena @1795257900
 
 

@@ -1,4 +1,4 @@
-"""The lobby: who asks, matchmaking, seeks and challenges, and the game that a full seek becomes."""
+"""The lobby: callers, matchmaking, seeks and challenges, and the game that a full seek becomes."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The event log of one game as a process sees it, and the bus that connects the processes of a cluster.
+"""The event log of one game as a process sees it, reconciled with the database and the other processes.
 
 No process owns a game. Of concurrent appends the first one wins; the others get `Conflict` and read the new events."""
 

@@ -141,8 +141,8 @@ _STUCK = protocol.encode(
 # in threads.
 #
 # The parts of a game share an `OpenGame`: its `Audience`, the `Agreements` of its players, its `TurnTimer`, its engine
-# players (`BotTurns`), and the `Replica` that appends to its log and follows other processes (docs/decisions/server-
-# clusters.md).
+# players (`BotTurns`), and the `Replica` that appends to its log and follows other processes
+# (docs/decisions/server-clusters.md).
 
 
 Refusal = protocol.Refusal
