@@ -107,6 +107,8 @@ def _too_deep(path: str) -> RulesError:
 
 
 # -- loading a rule set that changes a named set's figures and clauses -------------------------------------------------
+# A rule set file:
+#
 #     extends = "icf"            # a named set, required
 #     name = "club night"        # optional; defaults to the file's name
 #     queen_points = 5

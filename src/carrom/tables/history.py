@@ -312,7 +312,8 @@ def played_again(history: History) -> Played:
 
 # -- checkpoints, which avoid replaying all events ---------------------------------------------------------------------
 # The events are the source of truth; a checkpoint only saves time. An HMAC binds it to its game, to the hash of its
-# last event and to the source code that wrote it; the key is not in the database (`carrom.storage.hash_chain`). A row with a wrong HMAC is ignored, and the game is replayed from its first event.
+# last event and to the source code that wrote it; the key is not in the database (`carrom.storage.hash_chain`). A row
+# with a wrong HMAC is ignored, and the game is replayed from its first event.
 
 
 log = logging.getLogger("carrom.server")
