@@ -1,8 +1,7 @@
-"""Child processes: each leads a process group of its own, and is killed together with everything that it has started.
+"""Child processes: killed together with everything that they have started, and run at low priority where asked.
 
 A shell script around a program is the usual case: killing the script alone would leave the program running, and holding
-the other end of our pipes.
-"""
+the other end of our pipes."""
 
 import os
 import signal
@@ -12,10 +11,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-
-# A shell script around a program is the usual case: killing the script alone would leave the program running, and
-# holding the other end of our pipes.
-
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -81,7 +76,7 @@ def at_end_of_input(then: Callable[[], object]) -> None:
     threading.Thread(target=wait, name="stdin", daemon=True).start()
 
 
-# -- Run a process at low priority, so that games on the same machine are not disturbed ------------------------------
+# -- low priority, so that games on the same machine are not disturbed -------------------------------------------------
 # The process gets a higher `nice` value; a thread with a long computation is scheduled only when nothing else needs a
 # processor (`SCHED_IDLE`). The whole process is not: without any processor time it could not renew leases or handle
 # the end of its input on a busy machine.

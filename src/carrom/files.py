@@ -1,7 +1,6 @@
-"""An exclusive lock on an open file, released by the system when its process ends.
+"""Files that survive crashes and other programs: locked, appended, replaced in one step, resumed, read as text.
 
-The `filelock` library is not used because it locks a separate file, which stays behind.
-"""
+The `filelock` library is not used because it locks a separate file, which stays behind."""
 
 import os
 import sys
@@ -15,9 +14,6 @@ import msgspec
 
 from carrom.errors import RecordError, RefusedRequest, SetupError
 from carrom.values import Value
-
-# The `filelock` library is not used because it locks a separate file, which stays behind.
-
 
 LOCKED_BYTE = 1 << 40
 """Offset of the lock on systems that lock byte ranges: beyond any content, so that reading is never blocked."""
@@ -41,7 +37,7 @@ def locked(file: IO[bytes]) -> bool:
     return True
 
 
-# -- An append-only file with atomic, synced writes, locked by one process -------------------------------------------
+# -- append-only files with synced writes, locked by one process -------------------------------------------------------
 
 
 NEWLINE = b"\n"
@@ -217,7 +213,7 @@ def _sync_folder(path: Path) -> None:
         os.close(folder)
 
 
-# -- Put a finished file in the place of another in one step, on every system ----------------------------------------
+# -- replacing a file in one step, on every system ---------------------------------------------------------------------
 # Windows refuses that while another program has the old file open, such as a virus scanner or a browser that reads it.
 # Such programs close it soon, so the replacement is tried again for a moment.
 
@@ -245,7 +241,7 @@ def replace(part: Path | str, path: Path | str) -> None:
         time.sleep(PAUSE)
 
 
-# -- Files of results, one JSON object a line, from which a long computation resumes ---------------------------------
+# -- results as lines of JSON, from which a long computation resumes ---------------------------------------------------
 
 
 Result = TypeVar("Result", bound=Value)
@@ -291,7 +287,7 @@ def append(path: Path | None, result: Value) -> None:
             file.write(msgspec.json.encode(result) + b"\n")
 
 
-# -- Text files as other programs leave them: one reader for every file of lines that carrom reads -------------------
+# -- text files as other programs leave them ---------------------------------------------------------------------------
 # Editors and mail programs add a byte-order mark, change line ends to CRLF and drop the last line end. A machine that
 # loses power leaves a last line of which only the beginning was written.
 

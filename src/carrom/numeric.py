@@ -1,4 +1,4 @@
-"""Numbers as callers give them: of Python or NumPy, whole or not, and seeds of any size."""
+"""Numbers as callers give them (of Python or NumPy, whole or not, seeds of any size), and intervals of proportions."""
 
 import math
 from numbers import Integral, Real
@@ -30,7 +30,7 @@ def checked_seed(given: Any) -> int:
     return seed
 
 
-# -- Confidence intervals of proportions -----------------------------------------------------------------------------
+# -- confidence intervals of proportions -------------------------------------------------------------------------------
 
 
 def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:

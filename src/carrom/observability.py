@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from carrom.errors import SetupError
 from carrom.version import __version__
 
-# -- Logging: plain text lines, or structured JSON with one object per line ------------------------------------------
+# -- logging: plain text, or structured JSON, one object a line --------------------------------------------------------
 
 
 FORMS = ("text", "json")
@@ -68,7 +68,7 @@ def arrange(form: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-# -- Metrics: counters, gauges and histograms, exposed as text in the Prometheus format ------------------------------
+# -- metrics: counters, gauges, histograms in the Prometheus format ----------------------------------------------------
 # Names, labels and buckets are few and fixed: input from clients never becomes a label.
 
 
@@ -235,7 +235,7 @@ def _memory() -> int | None:
         return None
 
 
-# -- Tracing with OpenTelemetry: spans for a command, its stroke, its replay, the append and the broadcas -----------
+# -- tracing with OpenTelemetry: spans from a command to its broadcast -------------------------------------------------
 # Spans are sent to an OpenTelemetry collector if one is configured, and counted for the metrics. No span contains a
 # key, a name or text written by a person.
 

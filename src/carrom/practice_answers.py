@@ -39,7 +39,7 @@ from carrom.rules.round import Phase, QueenState, Round
 from carrom.tables.proposal import CommandRefused
 from carrom.tables.snapshots import film_of, verdict_of
 from carrom.tournament.glicko import RatedResult, Rating, rated
-from carrom.training.accuracy import told as hand_told
+from carrom.training.accuracy import told as accuracy_told
 from carrom.training.drills import DRILLS, DrillGoal, board_of, check_stands, put, struck
 from carrom.training.progress import moment, resumed, running
 from carrom.training.puzzle_judge import SECOND, PuzzleJudge, hardness
@@ -48,7 +48,7 @@ from carrom.training.stroke_chances import STRONG, Look
 from carrom.training.views import CHAINS, PuzzleGoal
 from carrom.values import changed
 
-# -- Answers about a position set up by hand: whether it is legal, and what a stroke leads to ------------------------
+# -- positions set up by hand ------------------------------------------------------------------------------------------
 
 
 _QUEEN = {
@@ -161,7 +161,7 @@ def _boards(round: Round) -> tuple[protocol.BoardResult, ...]:
     return (protocol.BoardResult(winner=winner, points=result.points, score=tuple(totals)),)
 
 
-# -- Training: answers about puzzle attempts, drill strokes and solo runs --------------------------------------------
+# -- puzzle attempts, drill strokes and solo runs ----------------------------------------------------------------------
 
 
 SAMPLES, FEW = 1_024, 64
@@ -389,12 +389,12 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -
             run=running(now),
             kept=struck is None or struck.kept,
             counts=struck is None or struck.counts,
-            hand=hand_told(misses, kept, lost) if misses or kept + lost else None,
+            hand=accuracy_told(misses, kept, lost) if misses or kept + lost else None,
         ),
     )
 
 
-# -- Answers to the page's questions about boards set up by hand, lessons, puzzles, drills and solo runs -------------
+# -- the answers by request --------------------------------------------------------------------------------------------
 
 
 TEACHER = LEVELS[0].name

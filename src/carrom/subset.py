@@ -11,7 +11,7 @@ from typing import Any
 
 from carrom.errors import TranslationError
 
-# -- Static types of the translated subset: numbers, arrays, tables, records, and the annotations that na -----
+# -- static types: numbers, arrays, tables, records, annotations -------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def takes(wanted: Kind, given: Kind) -> bool:
     return wanted == given or (wanted == FLOAT and given == INT) or (wanted == PROFILE and given in (FLOATS, NONE))
 
 
-# -- Local variables of a function: reaching definitions (data-flow analysis), and where each is declared -------
+# -- local variables: reaching definitions, and where each is declared -------------------------------------------------
 # A Python name may stand for several unrelated values, one after the other. Assignments that reach a common use are
 # one variable; each variable becomes a C variable of its own, declared in the innermost block that holds all its uses.
 # A use that some path reaches without an assignment is refused.
@@ -388,7 +388,7 @@ def _blocks_of(statement: ast.stmt) -> list[list[ast.stmt]]:
     return []
 
 
-# -- Constants of the translated subset: what Python computes at translation -----------------------------------------
+# -- constants: what Python computes at translation --------------------------------------------------------------------
 
 
 FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -439,7 +439,7 @@ def constant(node: ast.AST, module: Mapping[str, Any], variables: Variables, ref
     return None
 
 
-# -- The functions of Python modules: their syntax trees, the functions they reach, their signatures from ---
+# -- the functions of modules: syntax trees and signatures -------------------------------------------------------------
 
 
 PAGE = "docs/contributing/compiled-subset.md"

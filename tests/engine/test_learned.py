@@ -29,7 +29,7 @@ from carrom.engine.board_value import (
 from carrom.engine.break_book import every_course, openings, page
 from carrom.engine.class_values import ClassValues
 from carrom.engine.engine import Engine
-from carrom.engine.fitting import Examples, calibration, chances, fitted_networks
+from carrom.engine.fitting import Examples, calibration, chances, trained_network
 from carrom.engine.geometry import HandNoise
 from carrom.engine.ladder import contestant
 from carrom.engine.levels import level_named
@@ -55,7 +55,7 @@ def some_examples(count=12_000):
 @pytest.mark.slow
 def test_a_net_learns_what_decides_and_says_so_calibrated():
     given = some_examples()
-    net = fitted_networks(given, seed=5)
+    net = trained_network(given, seed=5)
     win, points = chances(net, given)
     high = given.inputs[:, 20] > UNIT / 2
     assert win[high].mean() == pytest.approx(0.8, abs=0.08)
@@ -66,7 +66,7 @@ def test_a_net_learns_what_decides_and_says_so_calibrated():
 
 def test_the_same_seed_makes_the_same_net_and_its_weights_are_whole():
     given = some_examples(800)
-    one, other, third = (fitted_networks(given, seed) for seed in (1, 1, 2))
+    one, other, third = (trained_network(given, seed) for seed in (1, 1, 2))
     assert (one.first == other.first).all()
     assert (one.first != third.first).any()
     assert (one.first == np.rint(one.first)).all()

@@ -18,8 +18,8 @@ from carrom.tournament.entry_table import (
     column_of,
     decoded,
     entry_id,
-    in_english,
     previewed,
+    problem_in_english,
     read_table,
     unknown_columns,
 )
@@ -45,7 +45,7 @@ TABLE = "name;club\nZoë Müller;Köln\nආශා;Colombo\n"
 
 def problems(text: str, **options: Any) -> list[list[str]]:
     """Return the problems of each row of a table, as sentences."""
-    return [list(map(in_english, row.problems)) for row in previewed(read_table(text), **options)]
+    return [list(map(problem_in_english, row.problems)) for row in previewed(read_table(text), **options)]
 
 
 def entries(text: str, **options: Any) -> list[DraftEntry]:
@@ -282,7 +282,7 @@ def test_teams_come_from_a_row_for_each_player_or_from_a_list() -> None:
         "South",
         ("East", ("Esha",)),
     ]
-    assert [in_english(each) for each in rows[4].problems] == ["team East has one player; expected two or more"]
+    assert [problem_in_english(each) for each in rows[4].problems] == ["team East has one player; expected two or more"]
     found = entries("Team,Players\nNorth,Asha/Chitra/Esha\n")
     assert [(each.name, each.kind, each.players) for each in found] == [("North", "team", ("Asha", "Chitra", "Esha"))]
 

@@ -14,7 +14,7 @@ from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Corrected, Finished, LinedUp, Withdrawn
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.printing import as_html, fixtures, score_of
-from carrom.tournament.result import in_english, result_of
+from carrom.tournament.result import result_in_english, result_of
 from carrom.tournament.score_card import cards, ties
 from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship
@@ -129,7 +129,7 @@ def test_a_result_names_the_winner(words: str) -> None:
     address = read_address("s.1.1")
     outcome = at.fixture(address).finish
     assert outcome is not None
-    assert in_english(result_of(at, address, outcome)) == SENTENCES[words]
+    assert result_in_english(result_of(at, address, outcome)) == SENTENCES[words]
 
 
 def test_a_draw_is_stale_only_while_a_result_under_it_differs_and_its_prints_say_so() -> None:

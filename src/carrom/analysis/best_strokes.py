@@ -1,9 +1,8 @@
-"""The best strokes (lines) of a position, of different kinds.
+"""The best strokes (lines) of a position, of different kinds, with win probability and expected points.
 
 Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
 best of each kind, and the surest stroke of all; the finalists of all searches are then compared on the same fresh
-disturbances, which had no part in finding them.
-"""
+disturbances, which had no part in finding them."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +31,7 @@ from carrom.engine.stroke_names import NamedStroke, intended
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 
-# -- Win probability and expected points of simulated samples --------------------------------------------------------
+# -- win probability and expected points of simulated samples ----------------------------------------------------------
 
 
 IDLE = 0.02
@@ -84,10 +83,7 @@ class SureValues:
         return self._prices.seen(classes, lies)
 
 
-# -- The best strokes (lines) of a position, of different kinds ------------------------------------------------------
-# Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
-# best of each kind, and the surest stroke of all; the finalists of all searches are then compared on the same fresh
-# disturbances, which had no part in finding them.
+# -- the search for the best stroke of each kind -----------------------------------------------------------------------
 
 
 LONG = 1e9

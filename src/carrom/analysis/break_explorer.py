@@ -33,9 +33,6 @@ from carrom.practice.play import ruled
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
 
-# The book's breaks were chosen on racks of their own (`carrom.engine.artifacts`); the figures here come from others.
-
-
 RACKS = 512
 """Racks on which each break is played, each once."""
 FEW_RACKS = 8
@@ -145,7 +142,7 @@ def _mean_of(wins: NDArray[np.float64], chosen: NDArray[np.bool_]) -> float | No
     return round(float(wins[chosen].mean()), 4) if chosen.any() else None
 
 
-# -- The expected line: the best stroke played without noise, and the best strokes after it --------------------------
+# -- the expected line: a break and the best strokes after it, without noise -------------------------------------------
 
 
 FORESEEN = 4_000

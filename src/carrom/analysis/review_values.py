@@ -1,4 +1,4 @@
-"""Values of a review: each stroke's decision loss and luck, turning points, accuracy."""
+"""Values of a review: each stroke's rank, decision loss and luck; mistakes, turning points and accuracy."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from carrom.board.stroke import Stroke
 from carrom.practice.play import SetupPosition
 from carrom.values import Value
 
-# -- The order of strokes: by win probability as far as the value can tell, then by points, then by succe ----------
+# -- the order of strokes: win probability, then points, then success --------------------------------------------------
 # The value of a position is wrong by more than the difference of most good strokes, so a stroke is not ranked above
 # another for a lead within that error.
 
@@ -55,7 +55,7 @@ def _groups(strokes: Sequence[Item], value: Callable[[Item], float], band: float
         left = [each for each in left if value(each) < least]
 
 
-# -- The judgement of a stroke: from the loss that the value says and the loss that rollouts found, to a -------
+# -- the judgement of a stroke, from the loss by value and by rollouts -------------------------------------------------
 # Nothing is called a mistake on the word of the value alone. A loss within the value's own error (`DEAD_BAND`) is
 # none, and a larger one counts only if rollouts confirm it (`carrom.analysis.reviewer`).
 
@@ -133,7 +133,7 @@ def accuracy(loss: float) -> float:
     return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
 
-# -- Values of a review: each stroke's decision loss and luck, turning points, accuracy ------------------------------
+# -- strokes and games under review ------------------------------------------------------------------------------------
 
 
 class Reviewed(Value, frozen=True, kw_only=True):

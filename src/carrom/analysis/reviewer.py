@@ -53,7 +53,7 @@ from carrom.rules.ruleset import NAMES
 from carrom.rules.settle import settle
 from carrom.values import changed
 
-# -- The loss of a stroke by rollouts: it and the best alternative are played out with the same chances --------------
+# -- the loss of a stroke by rollouts, against the best alternative ----------------------------------------------------
 # The value that a search uses is wrong by more than its samples show, and the best of several strokes is often the one
 # that it overrates most. Play-outs decide by results instead (`carrom.engine.play_out`).
 
@@ -140,7 +140,7 @@ def pairs_of(
             yield results[0], results[1]
 
 
-# -- The strokes of a game that count, with the game before and after each -------------------------------------------
+# -- the strokes of a game that count, with the game before and after each ---------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -245,10 +245,7 @@ def _player(game: GameHistory, event: Struck) -> int:
     return of_side[int(name[1:] or "1") - 1]
 
 
-# -- Review a finished game: the cost of each decision (mistakes, blunders), and the luck of its executio -----------
-# With W the probability of winning the board, the *said* loss is W of the best stroke minus W of the intended one, and
-# *luck* is W after the stroke minus W of the intended one. A said loss that is larger than the error of W is checked
-# by rollouts; only what they confirm is a loss (`carrom.analysis.review_values`).
+# -- the reviewer ------------------------------------------------------------------------------------------------------
 
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
@@ -325,7 +322,7 @@ def review_stroke(
         yield _rolled(seen, hand, pause)
 
 
-# -- one stroke ---------------------------------------------------------------------------------------------------
+# -- one stroke --------------------------------------------------------------------------------------------------------
 
 
 def _looked_at(
@@ -436,7 +433,7 @@ def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | Non
     return Wider(game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after))
 
 
-# -- the whole game -----------------------------------------------------------------------------------------------
+# -- the whole game ----------------------------------------------------------------------------------------------------
 
 
 def _whole(game: GameHistory, seen: list[_Seen], done: bool) -> GameReview:

@@ -1,4 +1,4 @@
-"""Details of a stroke: rest positions, failure causes and tolerance."""
+"""Details of a stroke: rest positions, causes of failure, tolerance, and a heat map of success rates."""
 
 import math
 from collections import Counter, defaultdict
@@ -28,7 +28,7 @@ from carrom.physics.simulate import simulate
 from carrom.rules.round import COLOUR
 from carrom.values import changed
 
-# -- Every reason why a stroke fails: its contacts compared with those of the same stroke without noise --------------
+# -- the causes of failure: contacts compared with the noiseless stroke ------------------------------------------------
 
 
 STRAIGHT = 6.0
@@ -174,7 +174,7 @@ def _other(contact: StrokeContact) -> Disc:
     return next(disc for disc in contact.discs if disc is not STRIKER)
 
 
-# -- Details of a stroke: rest positions, failure causes and tolerance -----------------------------------------------
+# -- rest positions and tolerance --------------------------------------------------------------------------------------
 
 
 MOVED = 500
@@ -372,7 +372,7 @@ def _rounded(value: float) -> float:
     return round(value, 4)
 
 
-# -- A heat map of success rates by spot and direction ---------------------------------------------------------------
+# -- the heat map of success rates by spot and direction ---------------------------------------------------------------
 
 
 SPEEDS = (1.0, 1.8, 3.0)

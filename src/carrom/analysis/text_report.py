@@ -1,4 +1,4 @@
-"""Analyses and reviews as text for a terminal."""
+"""Analyses and reviews as text: for a terminal, and as annotations in a record."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -160,7 +160,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:6.1f}"
 
 
-# -- Annotations: a review written into a record as comment lines, which every reader of records skips ---------------
+# -- annotations: a review as comment lines of a record ----------------------------------------------------------------
 # # review accuracy=0.93
 #     7. south x0.vx100000.vy4000000 as-meant … {pass | Law 48 | Nothing pocketed: …}
 #     # review 7 mistake loss=0.132 error=0.041 win=0.46 after=0.31 best=x12000.vx700000.vy2100000 "Better: W4 cut …"

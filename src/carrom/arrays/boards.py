@@ -1,4 +1,4 @@
-"""`Boards`: many boards of one rule set in arrays, stepped together, with conversion from and to values."""
+"""`Boards` and `Branches`: many boards of one rule set in arrays, stepped together or branching into many strokes."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -350,7 +350,7 @@ def _nothing_seen(count: int) -> Seen:
     )
 
 
-# -- `Branches`: many strokes from each of many boards in one call, for planners that search over strokes ------------
+# -- `Branches`: many strokes from each of many boards in one call -----------------------------------------------------
 
 
 class Branches:
@@ -426,7 +426,7 @@ class Branches:
         return table
 
 
-# -- Random and aimed strokes for all boards at once, for tests and benchmarks ---------------------------------------
+# -- random and aimed strokes for all boards, for tests and benchmarks -------------------------------------------------
 # An aimed stroke sends the striker to the ghost position behind a piece, with an error of one degree; of `TRIES`
 # random pairs of piece and pocket the easiest is taken. For an opponent use `carrom.engine`.
 

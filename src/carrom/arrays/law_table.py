@@ -1,9 +1,8 @@
-"""The law table: decisions of `judge` by the key of a stroke.
+"""The law table: decisions of `judge` by the key of a stroke, in memory and in the user's cache folder.
 
 A table belongs to one rule set and number of sides. It starts empty: an unknown key is ruled on by `judge` once, and
 the decision is stored. `write` and `read` save it in a file; a damaged file, or one of another rule set, edition or
-program version, is refused. `carrom.arrays.law_table` does this for a process and its user.
-"""
+program version, is refused."""
 
 import atexit
 import hashlib
@@ -19,7 +18,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from carrom import rules as room
+from carrom import rules
 from carrom.arrays import facts, layout
 from carrom.arrays.facts import row_of
 from carrom.board.disc import QUEEN
@@ -213,14 +212,14 @@ def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
 def sources_digest() -> str:
     """Return the hash of the sources that decisions depend on: the rules, and the form of keys and decisions."""
     digest = hashlib.sha256()
-    home = Path(room.__file__).parent
+    home = Path(rules.__file__).parent
     for source in (*sorted(home.rglob("*.py")), *(Path(module.__file__ or "") for module in (facts, layout)),
                    Path(__file__)):  # fmt: skip
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
-# -- The on-disk cache of law tables: one for each rule set, number of sides and version of the program --------------
+# -- the cache on disk: a file for each rule set and number of sides ---------------------------------------------------
 # Files are in the user's cache folder, or in `CARROM_TABLES` (empty: no cache), each named by the hash of what its
 # decisions depend on. A file that cannot be read is made again, and write errors are only logged: a cached table saves
 # a process its first thousand rulings, nothing else.

@@ -36,7 +36,7 @@ def drop(queues: IntegerCube, b: int, row: int, disc: int) -> bool:
     return found
 
 
-# -- The queue of pieces to be placed, with the seat that places each and the side that owns it ----------------------
+# -- the queue of pieces to be placed, with their placers and owners ---------------------------------------------------
 
 
 def await_placing(queues: IntegerCube, b: int, disc: int, by: int, owner: int) -> None:

@@ -80,7 +80,7 @@ from carrom.arrays.layout import (
 )
 from carrom.arrays.queues import await_once, await_placing, clear, drop, length, push
 
-# -- Payment of dues where sides own colours: which pieces come back after a stroke, and what each side s ---
+# -- dues where sides own colours: which pieces come back --------------------------------------------------------------
 
 
 def pocketed_own(tables: Tables, b: int, side: int, fallen: IntegerTable) -> int:
@@ -185,7 +185,7 @@ def centre_last(tables: Tables, b: int, side: int, number: int, fallen: IntegerT
             skipped -= 1
 
 
-# -- Payment of dues in points games, where sides do not own colours: which counters come back, and their ------
+# -- dues in points games, where sides do not own colours --------------------------------------------------------------
 
 
 def worth(book: Numbers, disc: int) -> int:
@@ -319,9 +319,7 @@ def lose(tables: Tables, b: int, side: int, disc: int) -> None:
     drop(queues, b, row, disc)
 
 
-# -- Settlement after a decision: dues, returning pieces, and the result of a board ----------------------------------
-# The array counterpart of `settle`, `resolve` and `points` in the rules. It only adds up and queues; the laws are in
-# the decision. A test plays both side by side and compares everything (docs/decisions/array-simulation.md).
+# -- the settlement of a decision --------------------------------------------------------------------------------------
 
 
 def settle(tables: Tables, b: int, decision: Numbers, met: bool, fallen: IntegerTable, desk: ThreadWorkspace) -> None:

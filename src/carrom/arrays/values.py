@@ -1,4 +1,4 @@
-"""Conversion of rounds and outcomes between values and arrays."""
+"""Conversion between values and arrays: rounds, outcomes, and the constants of surfaces, measures and rule sets."""
 
 import threading
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ from carrom.rules.phases import expected
 from carrom.rules.round import Phase, Placing, Round, RoundResult, Side
 from carrom.rules.ruleset import Ruleset
 
-# -- Constants of boards as arrays for the compiled functions: surfaces, measures, rule set; and thread w ---
+# -- constants of boards for the compiled functions, and thread settings -----------------------------------------------
 
 
 CIRCLES = 24
@@ -117,7 +117,7 @@ def _new_desk(kernel: compiled.Kernel) -> ThreadWorkspace:
     )
 
 
-# -- Conversion of rounds and outcomes between values and arrays -----------------------------------------------------
+# -- rounds and outcomes -----------------------------------------------------------------------------------------------
 
 
 _SLAMS = (None, "white", "black")

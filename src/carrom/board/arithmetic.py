@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-# -- Sine and cosine with identical bits on every machine ------------------------------------------------------------
+# -- sine and cosine with identical bits on every machine --------------------------------------------------------------
 
 
 def direction(degrees: int | float | Fraction) -> tuple[float, float]:
@@ -33,7 +33,7 @@ def _series(degrees: float) -> tuple[float, float]:
     return cosine, angle * sine
 
 
-# -- SplitMix64: a seeded integer generator with the same output on every machine ------------------------------------
+# -- SplitMix64: a seeded integer generator with the same output on every machine --------------------------------------
 # Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014); the constants are the
 # published ones. It does not need NumPy, so racks work in a minimal installation.
 

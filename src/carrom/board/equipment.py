@@ -1,17 +1,12 @@
-"""Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances.
+"""Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances and the check of a board.
 
 Source: equipment clauses A and B of the official Laws, and the digest of the rule texts. Where the laws give a range,
-the canonical value is the one used by every simulation and drawing; `Equipment` values hold other sets.
-"""
+the canonical value is the one used by every simulation and drawing; `Equipment` values hold other sets."""
 
 from types import MappingProxyType
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.values import Value, changed
-
-# Source: equipment clauses A and B of the official Laws, and the digest of the rule texts. Where the laws give a
-# range, the canonical value is the one used by every simulation and drawing; `Equipment` values hold other sets.
-
 
 MM = 1000
 """One millimetre in micrometres."""
@@ -119,7 +114,7 @@ def deviations(equipment: Equipment) -> tuple[str, ...]:
     )
 
 
-# -- Check measurements of a real board against the laws -------------------------------------------------------------
+# -- the check of measurements of a real board against the laws --------------------------------------------------------
 # Measures are in millimetres, grammes or watts. Bounds come from `TOLERANCES`; figures that the laws print without a
 # tolerance come from `Equipment`, and a difference from these is reported but breaks no law.
 
@@ -190,7 +185,7 @@ def verdict(measure: Measure, given: float) -> MeasureResult:
     return MeasureResult(measure=measure, given=given, breaks=too_small or too_large, differs=differs)
 
 
-# -- the official equipment clauses -------------------------------------------------------------------------------
+# -- the official equipment clauses ------------------------------------------------------------------------------------
 
 _ALLOWED = {rule.measure: rule for rule in TOLERANCES}
 

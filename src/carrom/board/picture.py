@@ -1,7 +1,6 @@
-"""A position as SVG, to scale; pieces differ by a mark as well as by colour.
+"""A board and its position as SVG, to scale; pieces differ by a mark as well as by colour.
 
-White pieces have rings, black pieces a four-pointed star, the queen a crown; the striker is larger and has a wheel.
-"""
+White pieces have rings, black pieces a four-pointed star, the queen a crown; the striker is larger and has a wheel."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,7 +12,7 @@ from carrom.board.disc import STRIKER, Disc, Kind
 from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.seat import Lying, Seat
 
-# -- The empty board as SVG, to scale --------------------------------------------------------------------------------
+# -- the empty board ---------------------------------------------------------------------------------------------------
 # Units are millimetres, with the origin at the board's centre and y downwards, as usual in SVG. Uses only plain shapes
 # and gradients, no filters, so it renders the same everywhere and is cheap to animate.
 
@@ -220,8 +219,7 @@ def _pocket(equipment: Equipment) -> str:
     )
 
 
-# -- A position as SVG, to scale; pieces differ by a mark as well as by colour ---------------------------------------
-# White pieces have rings, black pieces a four-pointed star, the queen a crown; the striker is larger and has a wheel.
+# -- the discs and their marks -----------------------------------------------------------------------------------------
 
 
 SIZE = 480

@@ -1,4 +1,4 @@
-"""A position: an immutable mapping from discs to points in whole micrometres."""
+"""A position: an immutable mapping from discs to points in whole micrometres, and the check of its validity."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
@@ -95,7 +95,7 @@ class Position(Value, frozen=True):
         return picture(self.placed)
 
 
-# -- Validity of a position: no overlapping discs, none through the frame, none over a pocket ------------------------
+# -- validity: no overlaps, nothing through the frame or over a pocket -------------------------------------------------
 
 
 ROUNDING = 2

@@ -1,4 +1,4 @@
-"""The four seats, and exact quarter turns between a player's frame and the board's."""
+"""Seats and coordinates: the four seats, points in µm, and exact turns between the frames of player and board."""
 
 from enum import StrEnum
 
@@ -64,7 +64,7 @@ def turned(x: int, y: int, quarters: int) -> tuple[int, int]:
             return y, -x
 
 
-# -- Coordinates: a point on the board in µm, and a disc at a point --------------------------------------------------
+# -- points on the board, and discs at points --------------------------------------------------------------------------
 
 
 class Point(Value, frozen=True, order=True, gc=False):

@@ -1,4 +1,4 @@
-"""Legal spots for a due or penalty piece (Laws 84–86, 89b, 114)."""
+"""Legal spots for due and penalty pieces (Laws 84–86, 89b, 114) and for what the umpire puts back (Laws 65a, 93)."""
 
 from enum import StrEnum
 
@@ -178,7 +178,7 @@ def _near(position: Position, reach: int) -> Position:
     )
 
 
-# -- The umpire's spot for the queen or a jumped piece: the centre circle, or the next best (Laws 65a, 93 -------
+# -- the umpire's spot for the queen or a jumped piece -----------------------------------------------------------------
 
 
 def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipment = STANDARD) -> Point:

@@ -1,4 +1,4 @@
-"""A stroke: the striker's position and velocity, in the player's own frame."""
+"""A stroke: the striker's position and velocity, in the player's own frame, and the kinds that players name."""
 
 import math
 from enum import StrEnum
@@ -63,7 +63,7 @@ class Stroke(Value, frozen=True):
         return self.vy < 0
 
 
-# -- Kinds of strokes as players name them: straight, cut, bank, plant, kiss, break ----------------------------------
+# -- kinds of strokes: straight, cut, bank, plant, kiss, break ---------------------------------------------------------
 
 
 class StrokeKind(StrEnum):

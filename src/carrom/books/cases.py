@@ -26,7 +26,7 @@ from carrom.rules.effects import PASSED_OVER
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Ruleset, inherited
 
-# -- Board layouts for worked cases: pieces about to fall are next to pockets, because a case has only co --------
+# -- board layouts for cases, pieces that fall lying next to pockets ---------------------------------------------------
 
 
 TURN = 180 * (3 - sqrt(5))
@@ -89,7 +89,7 @@ def _spread(count: int) -> list[Point]:
     return found
 
 
-# -- Worked cases: read from casebooks, decided by the same laws as play, and indexed by clause ----------------------
+# -- reading and deciding cases ----------------------------------------------------------------------------------------
 
 
 Json = dict[str, Any]
@@ -172,7 +172,7 @@ def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
     return rests
 
 
-# -- deciding a line ----------------------------------------------------------------------------------------------
+# -- the decision of a line --------------------------------------------------------------------------------------------
 
 
 def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
@@ -210,7 +210,7 @@ def _marked(line: Json, decision: Json) -> Json:
     return marks(without_chosen(rules, tuple(dict.fromkeys(found))))
 
 
-# -- The worked cases of a rule book, each with a board to try it on -------------------------------------------------
+# -- the cases of a rule book, each with a board to try it on ----------------------------------------------------------
 
 
 PLAYED = ("stroke", "points")

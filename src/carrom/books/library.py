@@ -1,4 +1,4 @@
-"""List of the rule books: title, and one sentence on how each differs from the others."""
+"""The rule books: titles, differences in one sentence or question by question, and drawings by name."""
 
 import re
 from functools import cache
@@ -48,7 +48,7 @@ def spine(rules: Ruleset, language: str = "en") -> Spine:
     )
 
 
-# -- Comparison of two rule books: the questions that they answer differently, with both answers ---------------------
+# -- the comparison of two rule books, question by question ------------------------------------------------------------
 
 
 def compare(one: Ruleset, other: Ruleset, language: str = "en") -> Comparison:
@@ -85,7 +85,7 @@ def _answers(said: Said, english: set[str]) -> tuple[BookAnswer, ...]:
     return tuple(BookAnswer(number, clause_anchor(number), words, words in english) for number, words in said)
 
 
-# -- The drawings of the rule books by name, each drawn on first use -------------------------------------------------
+# -- the drawings by name, each drawn on first use ---------------------------------------------------------------------
 
 
 def arms() -> dict[int, str]:

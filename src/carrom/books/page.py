@@ -49,7 +49,7 @@ from carrom.rules.readings import CONFLICTS
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.rulesets import NAMES, named
 
-# -- English texts on measures and stroke techniques, by translation key: `measure.<key>`, `way.<name>` --------------
+# -- English texts on measures and stroke techniques, by translation key -----------------------------------------------
 
 
 def drawn() -> dict[str, str]:
@@ -58,7 +58,7 @@ def drawn() -> dict[str, str]:
     return {**named, **{f"way.{way.name}": way.says for way in TECHNIQUES}}
 
 
-# -- A rule book as one value: everything that a page shows, in the order in which a person learns the ga ----------
+# -- the values of a page ----------------------------------------------------------------------------------------------
 
 
 def page(rules: Ruleset, language: str = "en") -> RuleBookPage:
@@ -103,7 +103,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text).replace("**", "").replace("`", "")
 
 
-# -- teaching chapters -----------------------------------------------------------------------------------------------
+# -- teaching chapters -------------------------------------------------------------------------------------------------
 
 
 def _taught(rules: Ruleset, language: str) -> Iterator[BookChapter]:
@@ -164,7 +164,7 @@ def _allowed(measure: Measure, language: str) -> str:
     return filled(text_of(language, f"allowed.{kind}"), {**values, "unit": measure.unit}, language)
 
 
-# -- the clauses --------------------------------------------------------------------------------------------------
+# -- the clauses -------------------------------------------------------------------------------------------------------
 
 
 def _chapters(rules: Ruleset, language: str) -> Iterator[ClauseGroup]:

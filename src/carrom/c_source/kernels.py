@@ -12,8 +12,7 @@ from carrom.arrays.compiled import MODULES as BOARDS
 from carrom.board import disc_spots, free_space, striker_spans
 from carrom.c_source.translator import CModule, Entry
 from carrom.compiling.kernel_sources import digest
-from carrom.engine import pocketing
-from carrom.engine import rollout_kernel as rollouts
+from carrom.engine import pocketing, rollout_kernel
 from carrom.physics import invariants, random_strokes
 from carrom.physics.fitting import filming
 from carrom.physics.kernel import compiled, friction_profile, keyframes, loop, stroke_batch
@@ -30,7 +29,7 @@ MODULES: tuple[ModuleType, ...] = tuple(
             friction_profile,
             *compiled.MODULES[2:],
             pocketing,
-            rollouts,
+            rollout_kernel,
             *BOARDS,
             observation_rows,
             invariants,
@@ -51,10 +50,10 @@ ENTRIES = (
     Entry(stroke_batch.play_many, {}),
     Entry(stroke_batch.first_refused, {}),
     Entry(keyframes.write_frames, {}),
-    Entry(rollouts.try_many, {"classes": "i2", "lies": "i4"}),
-    Entry(rollouts.foresee_men, {}),
-    Entry(rollouts.survey, {"rows": "i4"}),
-    Entry(rollouts.turn_to_player, {}),
+    Entry(rollout_kernel.try_many, {"classes": "i2", "lies": "i4"}),
+    Entry(rollout_kernel.foresee_men, {}),
+    Entry(rollout_kernel.survey, {"rows": "i4"}),
+    Entry(rollout_kernel.turn_to_player, {}),
     Entry(pocketing.directs, {}),
     Entry(step.step_boards, {"tables": TABLES, "seen": SEEN, "desk": DESK}),
     Entry(step.play_boards, {"tables": TABLES, "seen": SEEN, "desk": DESK}),

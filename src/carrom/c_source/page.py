@@ -12,8 +12,7 @@ from types import ModuleType
 
 from carrom.board import free_space, integers
 from carrom.c_source.translator import CModule, Entry
-from carrom.engine import pocketing
-from carrom.engine import rollout_kernel as rollouts
+from carrom.engine import pocketing, rollout_kernel
 from carrom.physics.kernel import compiled, friction_profile, keyframes, layout, loop, stroke_batch
 from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
 from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL, parameters_of
@@ -34,10 +33,10 @@ PAGE = (
 )
 """Functions that the page calls."""
 SEARCH = (
-    Entry(rollouts.try_many, {"classes": "i2", "lies": "i4"}),
-    Entry(rollouts.foresee_men, {}),
-    Entry(rollouts.survey, {"rows": "i4"}),
-    Entry(rollouts.turn_to_player, {}),
+    Entry(rollout_kernel.try_many, {"classes": "i2", "lies": "i4"}),
+    Entry(rollout_kernel.foresee_men, {}),
+    Entry(rollout_kernel.survey, {"rows": "i4"}),
+    Entry(rollout_kernel.turn_to_player, {}),
     Entry(pocketing.directs, {}),
     Entry(loop.play, {}),
 )
@@ -73,7 +72,7 @@ def files() -> dict[str, str]:
     presets = {name: parameters_of(surface) for name, surface in PRESETS.items()}
     return {
         "page.c": CModule(STROKES, PAGE, compiled.INLINED).text,
-        "search.c": CModule((*STROKES, pocketing, rollouts), SEARCH, compiled.INLINED).text,
+        "search.c": CModule((*STROKES, pocketing, rollout_kernel), SEARCH, compiled.INLINED).text,
         "layout.json": f"{json.dumps(CONSTANTS, indent=2)}\n",
         "surfaces.json": f"{json.dumps(presets, indent=2)}\n",
     }

@@ -1,4 +1,4 @@
-"""C types of the translated subset: scalars, arrays with the type of their elements, records, and several results."""
+"""The translator from the compiled subset of Python to C: types, expressions, functions, and whole modules."""
 
 import ast
 import builtins
@@ -142,7 +142,7 @@ def same_shape(wanted: Kind, one: CType) -> bool:
     return one.kind == wanted or (wanted == PROFILE and one.kind in (FLOATS, NONE))
 
 
-# -- Translate expressions to C: numbers, comparisons, conditions, array elements, calls of functions of ---
+# -- expressions: numbers, comparisons, array elements, calls ----------------------------------------------------------
 # Integers are 64 bits and floats are doubles, as Numba compiles them. Where Python fixes an order of evaluation that C
 # does not, the expression is refused (`check_order`).
 
@@ -498,7 +498,7 @@ def literal(value: float) -> Code:
     return (f"({value!r})" if value < 0.0 or math.copysign(1.0, value) < 0.0 else repr(value)), REAL
 
 
-# -- Translate one function to C: its statements, with the variables declared where they are needed ------------------
+# -- functions: statements, with variables declared where needed -------------------------------------------------------
 
 
 LANES = 16
@@ -842,7 +842,7 @@ def bare(code: str) -> str:
     return code
 
 
-# -- Translate modules of the compiled subset to one C file, whose entries take their arguments as words ---
+# -- modules: one C file, whose entries take their arguments as words --------------------------------------------------
 
 
 KEYWORDS = frozenset(

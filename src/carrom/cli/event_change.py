@@ -1,4 +1,4 @@
-"""Subcommands of `carrom event` that append lines: new, enter, draw, result, correct, append, repair."""
+"""Subcommands of `carrom event` that append lines: new, enter, draw, lots, result, correct, append, repair."""
 
 import argparse
 import csv
@@ -19,8 +19,7 @@ from carrom.tournament.csv_tables import as_typed
 from carrom.tournament.draw_files import due, next_waves, stale_after_line
 from carrom.tournament.draws import rounds_question
 from carrom.tournament.entrants import machine_zone, preset
-from carrom.tournament.entry_table import decoded, entry_id, previewed, read_table, unknown_columns
-from carrom.tournament.entry_table import in_english as in_english_problem
+from carrom.tournament.entry_table import decoded, entry_id, previewed, problem_in_english, read_table, unknown_columns
 from carrom.tournament.event_file import (
     Details,
     read_happening,
@@ -36,7 +35,7 @@ from carrom.tournament.history import history
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.privacy import without_telephone
 from carrom.tournament.reasons import before_draw, label, why_drawn
-from carrom.tournament.result import in_english, results_of
+from carrom.tournament.result import result_in_english, results_of
 from carrom.tournament.setup import LotList, by_lot, draft_entry, entered_of, lists_of, set_up_of
 from carrom.tournament.state import Championship, Fixture, Section
 from carrom.values import changed
@@ -194,7 +193,7 @@ def _entered_rows(args: argparse.Namespace, championship: Championship) -> tuple
         raise RefusedRequest(f"{name} has no column with names; expected a header line such as name,club,seed")
     rows = previewed(table, tuple(map(draft_entry, championship.entrants)))
     wrong = [
-        f"row {table.number(at)}: {', '.join(map(in_english_problem, row.problems))}"
+        f"row {table.number(at)}: {', '.join(map(problem_in_english, row.problems))}"
         for at, row in enumerate(rows)
         if row.problems
     ]
@@ -415,13 +414,13 @@ def print_lines(championship: Championship, first: int) -> None:
         happening = championship.happenings[each.line - 1]
         print(f"{each.line}. {write_happening(happening)}")
         short = isinstance(happening, Finished) and each.line in results
-        said = in_english(results[each.line]) if short else each.said
+        said = result_in_english(results[each.line]) if short else each.said
         print(f"    {said[0].upper()}{said[1:]}.")
         stale = stale_after_line(championship, each.line)
         print(f"    {draw_files.in_english(stale)}.\n" if stale else "", end="")
 
 
-# -- The `carrom event lots` command: repeat the draw of a lot, for seeds and groups ---------------------------------
+# -- lots: repeat the draw of a lot, for seeds and groups --------------------------------------------------------------
 
 
 def run_lots(args: argparse.Namespace) -> int:

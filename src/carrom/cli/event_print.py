@@ -1,4 +1,4 @@
-"""The `carrom event print` command: documents to print, as self-contained HTML or, with the extra `pdf`, as PDF."""
+"""The commands `carrom event print` and `carrom event publish`: documents as HTML or PDF, and the public pages."""
 
 import argparse
 import contextlib
@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         sys.stdout.write(page_of(sheet))
         return 0
-    as_file = args.output.suffix.lower() == ".pdf"
-    content = as_pdf(sheet, fonts(as_html(sheet))) if as_file else page_of(sheet).encode()
+    is_pdf = args.output.suffix.lower() == ".pdf"
+    content = as_pdf(sheet, fonts(as_html(sheet))) if is_pdf else page_of(sheet).encode()
     _write(args.output, content)
     pages = len(_PAGE.findall(content)) if content.startswith(b"%PDF") else len(sheet.pages) if sheet.is_counted else 0
     many = f", {pages} {'sheet' if pages == 1 else 'sheets'}" if pages else ""
@@ -67,7 +67,7 @@ def _write(path: Path, content: bytes) -> None:
         raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
 
 
-# -- PDF output of printed documents, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------
+# -- PDF, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------------------------------------
 
 
 LATIN = ("Libertinus Serif",)
@@ -104,7 +104,7 @@ def _family(path: Path, folder: Path) -> str:
     return family
 
 
-# -- `carrom event publish`: write the public pages of a tournament to a folder, one file at a time ------------------
+# -- publish: the public pages of a tournament, written to a folder ----------------------------------------------------
 
 
 SUFFIX = ".carrom-event"
@@ -178,7 +178,7 @@ def write_folder(output: Path, files: Iterable[tuple[str, bytes]]) -> tuple[int,
         written, now = 0, set()
         for path, content in files:
             now.add(path)
-            written += _publish_write(output / path, content)
+            written += _write_if_changed(output / path, content)
         removed = 0
         for path in sorted(before - now):
             if _is_inside(output, path):
@@ -197,7 +197,7 @@ def _is_inside(output: Path, path: str) -> bool:
     return (output / path).resolve().is_relative_to(output.resolve())
 
 
-def _publish_write(path: Path, content: bytes) -> bool:
+def _write_if_changed(path: Path, content: bytes) -> bool:
     """Write a file unless it has this content already; return whether it was written."""
     try:
         if path.read_bytes() == content:

@@ -1,4 +1,4 @@
-"""Score cards filled in from game records: boards, queen, pieces and totals."""
+"""Results and score cards of `carrom event` read from game records: files, or games stored on this computer."""
 
 import argparse
 import hashlib
@@ -62,7 +62,7 @@ def _order(game: GameHistory) -> int:
     return "ABC".index(opener) if opener else 0
 
 
-# -- The record of a game stored by the server on this computer ------------------------------------------------------
+# -- the record of a game stored by the server on this computer --------------------------------------------------------
 
 
 def record_of(game: str, data: str | None) -> bytes:
@@ -82,7 +82,7 @@ def record_of(game: str, data: str | None) -> bytes:
     return Room.restored(stored, Random(0), int(time.time() * 1000)).record().encode()
 
 
-# -- Results read from game records: a file beside the tournament's, or a game on this computer's server -------------
+# -- results from a file beside the tournament's, or from a stored game ------------------------------------------------
 
 
 def finished_by_record(championship: Championship, address: Address, args: argparse.Namespace) -> Finished:

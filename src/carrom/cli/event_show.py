@@ -1,4 +1,4 @@
-"""Subcommands of `carrom event` that only read: standings, verify, export, check."""
+"""Subcommands of `carrom event` that only read: standings, verify, export, check, ratings, schedule."""
 
 import argparse
 import json
@@ -151,7 +151,7 @@ def _book(path: Path) -> dict[str, object]:
     return found
 
 
-# -- The `carrom event ratings` command: ratings, season tables and winners from a folder of tournaments -------------
+# -- ratings: season tables and winners from a folder of tournaments ---------------------------------------------------
 
 
 def run_ratings(args: argparse.Namespace) -> int:
@@ -213,7 +213,7 @@ def _prizes(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
-# -- The `carrom event schedule` command: tables, times and umpires for drawn fixtures, and the queue for ---
+# -- schedule: tables, times and umpires, and the queue for free tables ------------------------------------------------
 
 
 WHY = {

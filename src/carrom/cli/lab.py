@@ -1,4 +1,4 @@
-"""The `carrom lab` command: games in bulk as Parquet tables, comparisons of players, learners.."""
+"""The `carrom lab` command: games in bulk as Parquet tables, data sets, suites, comparisons of players, learners."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from carrom.cli.options import add_task
 from carrom.errors import RefusedRequest
 
-# -- Tasks of `carrom lab` for benchmark suites and data sets of strokes ---------------------------------------------
+# -- benchmark suites and data sets of strokes -------------------------------------------------------------------------
 
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _leaderboard(args: argparse.Namespace) -> int:
     return 0
 
 
-# -- The `carrom lab` command: games in bulk as Parquet tables, comparisons of players, learners ---------------------
+# -- games in bulk, players and learners -------------------------------------------------------------------------------
 
 
 EXAMPLES = """examples:

@@ -1,4 +1,4 @@
-"""Options that name the stored games: `--data` and `--store`."""
+"""Options that several commands share: stored games, subcommands, processes, progress, plots, surfaces."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-# -- Subcommands of a command, such as `carrom data backup` ----------------------------------------------------------
+# -- subcommands, such as `carrom data backup` -------------------------------------------------------------------------
 
 
 def add_task(tasks: Any, name: str, summary: str, **options: Any) -> argparse.ArgumentParser:
@@ -34,7 +34,7 @@ def add_task(tasks: Any, name: str, summary: str, **options: Any) -> argparse.Ar
     return parser
 
 
-# -- Shared options of long-running commands: worker processes, progress, plots --------------------------------------
+# -- worker processes, progress, plots ---------------------------------------------------------------------------------
 
 
 def cores(text: str) -> int:
@@ -97,7 +97,7 @@ def check(path: Path | None) -> None:
         raise RefusedRequest(f"{str(path)!r:.80} is in a folder that does not exist; create the folder first")
 
 
-# -- Surfaces on the command line: a preset's name, parameters as JSON, or a file of them (`carrom fit` w ---
+# -- surfaces: a preset, parameters as JSON, or a file of them ---------------------------------------------------------
 
 
 MOST_BYTES = 10_000

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from carrom.cli import soak as physics_soak
+from carrom.cli import soak as soak_command
 from carrom.cli.options import SURFACE_HELP, add_task, read_surface
 from carrom.errors import IllegalSurface, SetupError
 
@@ -13,7 +13,7 @@ EXAMPLES = f"""examples:
   carrom physics calibrate --runs 3.5 --speed 4 --frame-restitution 0.75    find the friction of your own board
   carrom physics test --surface club --plot runs.svg              show the speed test of a surface
   carrom physics signature --compiled                             check that this computer gives the same results
-  {physics_soak.EXAMPLE}
+  {soak_command.EXAMPLE}
 """
 
 
@@ -48,8 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     sign.add_argument("--compiled", action="store_true", help="compile the kernel first (default: interpreted)")
     sign.set_defaults(do=run_signature)
     soak = add_task(tasks, "soak", "simulate random strokes and report violations of physical invariants")
-    physics_soak.arguments(soak)
-    soak.set_defaults(do=physics_soak.run)
+    soak_command.arguments(soak)
+    soak.set_defaults(do=soak_command.run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,11 +91,11 @@ def run_signature(args: argparse.Namespace) -> int:
 def run_test(args: argparse.Namespace) -> int:
     """Print the speed test of a surface."""
     from carrom.physics.calibrate import ASKED, run_plot, speed_for
-    from carrom.physics.calibrate import run_test as played_test
+    from carrom.physics.calibrate import run_test as speed_test
     from carrom.physics.surface import surface
 
     found = surface(read_surface(args.surface))
-    rows = [played_test(speed / 2.0, found) for speed in range(1, 17)]
+    rows = [speed_test(speed / 2.0, found) for speed in range(1, 17)]
     if args.json:
         print(json.dumps([{"speed": row.speed, "runs": row.runs, "duration": row.duration} for row in rows]))
     else:

@@ -14,7 +14,7 @@ from carrom.lab.workers import done
 from carrom.numeric import wilson
 from carrom.training.drills import DRILLS
 from carrom.training.generate import lots, regraded
-from carrom.training.make_drills import made as of_drill
+from carrom.training.make_drills import made as drill_positions
 from carrom.training.puzzle_files import GRADERS, chosen, fitted_strengths, rating_of
 from carrom.training.puzzles import Making, Puzzle, file_of, written
 from carrom.training.verify import CHECKS, FRICTIONS, LEAST, MARGIN, SECONDS, Proofs, again, seed_of, with_listing
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 def drills(args: argparse.Namespace) -> int:
     """Generate the positions of every drill."""
     lines: list[bytes] = []
-    for boards in done(of_drill, tuple(DRILLS), args.workers, "processes" if args.workers > 1 else "here"):
+    for boards in done(drill_positions, tuple(DRILLS), args.workers, "processes" if args.workers > 1 else "here"):
         lines += [msgspec.json.encode(board) + b"\n" for board in boards]
         print(f"{boards[0].drill if boards else 'none'}: {len(boards)} positions", flush=True)
     args.output.write_bytes(b"".join(lines))

@@ -78,7 +78,7 @@ def _print(what: Any) -> None:
     sys.stdout.write(text)
 
 
-# -- writing the books --------------------------------------------------------------------------------------------
+# -- writing the books -------------------------------------------------------------------------------------------------
 
 
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:

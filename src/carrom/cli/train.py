@@ -7,7 +7,7 @@ from pathlib import Path
 from carrom.engine import artifacts, break_book, build_break_book
 from carrom.engine.artifacts import check_trained
 from carrom.engine.board_value import KINDS, BoardValue
-from carrom.engine.fitting import card_of, examples, fitted_networks
+from carrom.engine.fitting import card_of, examples, trained_network
 from carrom.engine.rollouts import warm
 from carrom.engine.self_play_data import RULES, SHAKIEST, STEADIEST, SURFACES, SelfPlayData, TrainingExample, remembered
 from carrom.errors import RefusedRequest
@@ -84,7 +84,7 @@ def learned_from(memory: SelfPlayData, seed: int, simulations: int) -> BoardValu
         "surfaces": {name: round(SURFACES.count(name) / len(SURFACES), 3) for name in dict.fromkeys(SURFACES)},
     }
     return BoardValue(
-        {kind: fitted_networks(given[kind], seed) for kind in KINDS},
+        {kind: trained_network(given[kind], seed) for kind in KINDS},
         {**card, **{kind: card_of(given[kind], seed, _told) for kind in KINDS}},
     )
 

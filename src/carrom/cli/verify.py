@@ -15,7 +15,7 @@ from carrom.game.replay import divergences
 from carrom.game.tie import Tie
 from carrom.game.tie_record import read_tie
 
-# -- Read the records of a team tie from its folder, or from the archive downloaded from the page --------------------
+# -- the records of a team tie, from its folder or its archive ---------------------------------------------------------
 
 
 NAME = "tie.carrom-tie"
@@ -60,7 +60,7 @@ def _archive(path: Path) -> dict[str, bytes]:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
 
 
-# -- The `carrom verify` command: simulate a recorded game, or every rubber of a tie, and report every di ----
+# -- the command -------------------------------------------------------------------------------------------------------
 
 
 EXAMPLES = """\

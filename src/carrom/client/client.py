@@ -1,7 +1,6 @@
-"""The operations of the API that the client uses, with the types of their bodies and answers.
+"""A client of a server's API: its operations, the connection, games, the lobby and online tournaments.
 
-`tests/client/test_operations.py` compares every one with the server's OpenAPI description.
-"""
+`tests/client/test_operations.py` compares every operation with the server's OpenAPI description."""
 
 import asyncio
 import re
@@ -67,9 +66,6 @@ from carrom.protocol.http_tournaments import (
     TournamentView,
 )
 from carrom.values import changed
-
-# `tests/client/test_operations.py` compares every one with the server's OpenAPI description.
-
 
 Reply = TypeVar("Reply", covariant=True)
 
@@ -159,7 +155,7 @@ OPERATIONS: tuple[Operation[Any], ...] = (
 """Every operation of the client."""
 
 
-# -- The connection to a server: requests that are repeated where that is safe, and streams of JSON lines ------------
+# -- the connection: safe retries, and streams of JSON lines -----------------------------------------------------------
 
 
 Answer = TypeVar("Answer")
@@ -295,7 +291,7 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# -- A game on a server: its state, its events as a stream, and the commands of its players --------------------------
+# -- a game: its state, its events, and its players' commands ----------------------------------------------------------
 
 
 GameMessage = (
@@ -413,7 +409,7 @@ def _nonce() -> str:
     return token_urlsafe(24)
 
 
-# -- The lobby, put together from a snapshot and the changes after it ------------------------------------------------
+# -- the lobby, put together from a snapshot and the changes after it --------------------------------------------------
 
 
 class LobbyView:
@@ -451,7 +447,7 @@ class LobbyView:
         return True
 
 
-# -- An online tournament on a server --------------------------------------------------------------------------------
+# -- online tournaments ------------------------------------------------------------------------------------------------
 
 
 class AsyncTournament:
@@ -523,7 +519,7 @@ class AsyncTournament:
                     yield line
 
 
-# -- `AsyncClient`: a server, as an account or a guest ---------------------------------------------------------------
+# -- `AsyncClient`: a server, as an account or a guest -----------------------------------------------------------------
 
 
 ACCOUNT = "carrom_"

@@ -1,4 +1,4 @@
-"""Parts of technical drawings: a background sheet, dimension lines with figures, and leader lines."""
+"""The drawings of the rule books: board, set-up, stroke techniques and grips, and a position as text."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -82,7 +82,7 @@ def disc_at(disc: Disc, x: float, y: float, reach: float) -> str:
     return f'<g transform="translate({number(x)} {number(y)})">{disc_shapes(disc, reach)}</g>'
 
 
-# -- The board and its discs with dimensions, from the equipment's figures -------------------------------------------
+# -- the board and its discs, with dimensions --------------------------------------------------------------------------
 
 
 WOOD = PALETTE["surface"]
@@ -191,7 +191,7 @@ def _section(e: Equipment, floor: float, scale: float) -> str:
     )
 
 
-# -- The set-up: the board before the break, with the rack enlarged beside it ----------------------------------------
+# -- the board before the break, with the rack enlarged ----------------------------------------------------------------
 
 
 ARMS = (0, 120, 240)
@@ -248,7 +248,7 @@ def _breaker(equipment: Equipment) -> str:
     return words(0, y + 8, "the breaker sits here", fill=PALETTE["white"], size=LETTER * 1.2)
 
 
-# -- The stroke techniques, with name, purpose and an example stroke for the drawing ---------------------------------
+# -- stroke techniques, with an example stroke for each drawing --------------------------------------------------------
 
 
 SIZE = 360
@@ -343,7 +343,7 @@ def technique_picture(technique: Technique) -> str:
     return lesson_picture(technique.position, technique.stroke, played, technique.title, SIZE) + "\n"
 
 
-# -- The four grips, seen from above, with the striker and an arrow for the flick ------------------------------------
+# -- the four grips, seen from above -----------------------------------------------------------------------------------
 
 
 SKIN, REST = PALETTE["surface-edge"], PALETTE["surface"]
@@ -460,7 +460,7 @@ def _finger(joints: Path, skin: str) -> str:
     )
 
 
-# -- All drawings of the rule books, by file name --------------------------------------------------------------------
+# -- all drawings, by file name ----------------------------------------------------------------------------------------
 
 
 FOLDER = "pictures"
@@ -500,7 +500,7 @@ def techniques_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-# -- A position as text for a terminal: one letter per disc, about forty characters wide -----------------------------
+# -- a position as text: one letter per disc ---------------------------------------------------------------------------
 
 
 WIDTH, HEIGHT = 39, 19

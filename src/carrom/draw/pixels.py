@@ -1,4 +1,4 @@
-"""A position as pixels, rendered with NumPy alone: no display and no renderer needed."""
+"""A position as pixels and as a PNG image, rendered with NumPy alone: no display and no renderer needed."""
 
 import struct
 import zlib
@@ -134,7 +134,7 @@ def _middle(on: _Plane, far: _Plane, equipment: Equipment, scale: float) -> None
     _lay(on, _within(far - centre + 1, scale), "red")
 
 
-# -- A position as a PNG image for link previews, rendered with NumPy and zlib alone ---------------------------------
+# -- a PNG image for link previews, with NumPy and zlib alone ----------------------------------------------------------
 # Pages that show a preview of a link read PNG or JPEG, not SVG. An indexed PNG of the flat colours of `draw.pixels`
 # needs no image library, and about a third of the bytes of the same picture with three channels.
 

@@ -1,4 +1,4 @@
-"""A stroke as SVG: the paths of the discs, the striker's first contact, and the resting positions."""
+"""A stroke as SVG: the paths of the discs, the first contact, where they come to rest or may do so."""
 
 import math
 from collections.abc import Sequence
@@ -164,14 +164,14 @@ def _fallen(played: Played, ways: dict[Disc, list[Keyframe]], seat: Seat) -> str
     return "".join(crosses)
 
 
-# -- A stroke and its possible outcomes as SVG: its direction, and where discs may come to rest in succes ---
+# -- possible outcomes: where discs may come to rest -------------------------------------------------------------------
 
 
 SHOWN = 60.0
 """Length of the stroke's arrow, in mm per m/s."""
 DOT = 2.6
 """Radius of a dot for a resting position, in mm."""
-_OUTCOME_CLOUD_INK = {"striker": "path", "queen": "queen", "white": "white-mark", "black": "black-edge"}
+_DOT_INK = {"striker": "path", "queen": "queen", "white": "white-mark", "black": "black-edge"}
 
 
 class Rests(Value, frozen=True):
@@ -211,16 +211,16 @@ def chances_picture(
 
 
 def _dots(rests: Rests, seat: Seat) -> str:
-    ink = PALETTE[_OUTCOME_CLOUD_INK[rests.disc.kind.value]]
-    full = "".join(f'<circle {_outcome_cloud_at(at, seat)} r="{DOT}"/>' for at in rests.good)
-    rings = "".join(f'<circle {_outcome_cloud_at(at, seat)} r="{DOT - 0.5}"/>' for at in rests.bad)
+    ink = PALETTE[_DOT_INK[rests.disc.kind.value]]
+    full = "".join(f'<circle {_centre_of_dot(at, seat)} r="{DOT}"/>' for at in rests.good)
+    rings = "".join(f'<circle {_centre_of_dot(at, seat)} r="{DOT - 0.5}"/>' for at in rests.bad)
     return (
         f'<g data-rests="{rests.disc.value}"><g fill="{ink}" fill-opacity=".55">{full}</g>'
         f'<g fill="none" stroke="{ink}" stroke-opacity=".7">{rings}</g></g>'
     )
 
 
-def _outcome_cloud_at(at: Point, seat: Seat) -> str:
+def _centre_of_dot(at: Point, seat: Seat) -> str:
     across, up = seat.from_board(at.x, at.y)
     return f'cx="{number(across / MM)}" cy="{number(-up / MM)}"'
 

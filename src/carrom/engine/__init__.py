@@ -1,2 +1,1 @@
-"""The engine: a computer opponent that generates strokes, simulates them under its execution noise and picks the
-best."""
+"""The engine: a computer opponent that simulates candidate strokes under its execution noise and picks the best."""

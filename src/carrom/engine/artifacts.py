@@ -1,4 +1,4 @@
-"""Weights and books that ship with the package, checked by their SHA-256."""
+"""Weights and books that ship with the package, checked by their SHA-256, and the seeds of their racks."""
 
 import hashlib
 from pathlib import Path
@@ -44,7 +44,7 @@ def read(path: Path) -> Any:
     return msgspec.json.decode(body)
 
 
-# -- Random seeds of racks, in disjoint ranges: for training, measuring, choosing breaks and estimating t ---------
+# -- random seeds of racks, in disjoint ranges by purpose --------------------------------------------------------------
 # A break is chaotic, and the best of many on some racks does worse on others. A break is therefore chosen on one
 # range, estimated on another, and published figures are measured on a third.
 

@@ -48,7 +48,7 @@ from carrom.errors import SetupError
 from carrom.rules.round import Round
 from carrom.values import Value
 
-# -- Inputs of the board value: what a network reads of a round and of the layout, as integers -----------------------
+# -- the inputs: integers read from a round and a layout ---------------------------------------------------------------
 # There are two kinds of rounds. Where colours are owned, two sides play for the board, and the inputs are those of the
 # side that strikes next. Where nobody owns a colour, two or three sides collect points, and the inputs are those of
 # any side, with its distance from the turn.
@@ -230,10 +230,7 @@ def layout_inputs(lies: NDArray[np.int32], players: int, passed: bool = False) -
     return np.floor(found, out=found)
 
 
-# -- The board value, a neural network: evaluation learned from self-play --------------------------------------------
-# It is an evaluation network for each kind of round (`board_inputs`) that gives win probability and expected points.
-# Its weights are integers, and every product and sum is an integer below 2⁵³, so the order of summation does not
-# matter; the output uses one square root and one division, which every machine rounds alike.
+# -- the network -------------------------------------------------------------------------------------------------------
 
 
 PATH = artifacts.FOLDER / "board_value.json"
@@ -332,7 +329,7 @@ def learned() -> BoardValue:
     return BoardValue.read()
 
 
-# -- The learned board value as a part of a stroke's value -----------------------------------------------------------
+# -- the learned value as a part of a stroke's value -------------------------------------------------------------------
 
 
 PARTS = 1_000

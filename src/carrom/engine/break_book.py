@@ -1,7 +1,7 @@
 """The opening book of breaks, precomputed for racks whose gaps between pieces are unknown.
 
 A break is chaotic, so breaks are chosen for their average result. `carrom train --breaks` builds the book
-(`learning/build_break_book.py`).
+(`build_break_book.py`).
 """
 
 import math

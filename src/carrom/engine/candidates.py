@@ -1,4 +1,4 @@
-"""Candidate generation: direct shots, the stroke grid, breaks and the break book."""
+"""Candidate generation: direct shots, rebounds and combinations, the stroke grid, breaks and the break book."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from carrom.engine.geometry import (
 )
 from carrom.engine.pocketing import PlayerView
 
-# -- Candidate generation by geometry: direct shots, rebounds and combinations ---------------------------------------
+# -- by geometry: direct shots, rebounds and combinations --------------------------------------------------------------
 # `ease` is the analytic probability that a player with an aim error of one degree pockets the piece. It compares the
 # piece's angular error, amplified by the striker's run and by the cut, with the angle that the pocket opens to the
 # piece.
@@ -229,7 +229,7 @@ def _ease(table: PlayerView, made: GhostContact, start: complex, length: float) 
     return math.erf(window / (spread * math.sqrt(2.0)))
 
 
-# -- Candidate generation by a grid over spots, directions and speeds, smoothed by the player's noise ----------------
+# -- by a grid over spots, directions and speeds, smoothed by the noise ------------------------------------------------
 # Every grid point is simulated once. The values are then averaged along the direction with the player's aim error, and
 # the local maxima become candidates. The grid finds plants, kisses, pieces off a frame and strokes without a name,
 # without any geometry.

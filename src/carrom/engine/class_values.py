@@ -208,7 +208,7 @@ class ClassValues:
         return self._after_pass
 
 
-# -- Values of outcome classes for a player who takes risks: a point for every sample that keeps the turn ------------
+# -- values for a player who takes risks: every turn kept is a point ---------------------------------------------------
 # A weak player whose queen lies badly would otherwise never try to pocket it: every such stroke costs more than a
 # stroke that does nothing.
 

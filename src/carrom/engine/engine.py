@@ -1,7 +1,6 @@
-"""The engine: from a situation to a stroke, at one difficulty level.
+"""The engine: from a situation to a stroke, at one difficulty level, by search or by habit.
 
-`aim` returns the intended stroke; `choose` returns that stroke with execution noise.
-"""
+`aim` returns the intended stroke; `choose` returns that stroke with execution noise."""
 
 import math
 import time
@@ -51,7 +50,7 @@ from carrom.physics.played import ContactKind, Played
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.values import changed
 
-# -- An engine's decision: the stroke it intends, with its name and its estimated result -----------------------------
+# -- a decision: the intended stroke, with its name and estimated result -----------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ class EngineDecision:
         return self.promise.worth
 
 
-# -- Strokes chosen by habit: the nearest piece by sight, without simulation; and the aim that habits ben -----------
+# -- strokes by habit: the nearest piece by sight, without simulation --------------------------------------------------
 # Nothing here is random: the same position and lapse give the same stroke.
 
 
@@ -182,8 +181,7 @@ def first_piece(played: Played) -> Disc | None:
     return None
 
 
-# -- The engine: from a situation to a stroke, at one difficulty level -----------------------------------------------
-# `aim` returns the intended stroke; `choose` returns that stroke with execution noise.
+# -- the engine --------------------------------------------------------------------------------------------------------
 
 
 INTERPRETED = 500

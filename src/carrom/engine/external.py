@@ -1,4 +1,4 @@
-"""External engines: programs in any language that play by the engine protocol, and the physics they can ask for."""
+"""External engines: programs in any language that play by the engine protocol, as players and under a check."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.ruleset import NAMES, named
 from carrom.values import Value
 
-# -- External engines as players: they strike, place, demand and choose, and the aim error is added to th ---
+# -- external engines as players ---------------------------------------------------------------------------------------
 
 
 SECONDS = 5.0
@@ -236,7 +236,7 @@ def _whole(answer: Message, name: str) -> int:
     return value
 
 
-# -- Players by name: levels, external engines registered in this process, and engines that are missing --------------
+# -- players by name: levels, and the external engines registered here -------------------------------------------------
 
 
 def introduce(name: str, command: str, hand: HandNoise) -> ExternalEngine:
@@ -278,7 +278,7 @@ class EngineMissing:
         )
 
 
-# -- Checks an external engine: asks it everything that a game can ask, under every rule set -------------------------
+# -- the check of an engine: every question, under every rule set ------------------------------------------------------
 
 
 KINDS: dict[type, str] = {

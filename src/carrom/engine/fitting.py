@@ -1,8 +1,7 @@
-"""Calibrate the levels: fit aim errors to people's published misses.
+"""Fits of the engine: aim errors of the levels to people's published misses, and the networks of the board value.
 
 Misses are modelled as a power law of the aim error. Levels without published counts are spaced like the others; `carrom
-ladder` then checks that each beats the next by the intended margin.
-"""
+ladder` then checks that each beats the next by the intended margin."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -41,10 +40,6 @@ from carrom.engine.situation import F_MOVER, F_SEATS, F_SIDES, seats_of
 from carrom.physics.surface import surface
 from carrom.values import Value
 from carrom.version import __version__
-
-# Misses are modelled as a power law of the aim error. Levels without published counts are spaced like the others;
-# `carrom ladder` then checks that each beats the next by the intended margin.
-
 
 STEEPNESS, UNSURE = 1.4, 0.4
 """Prior mean and standard deviation of the power, from first runs; dozens of boards outweigh it."""
@@ -214,7 +209,7 @@ def _solved(goal: float, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> tu
     return min(max(found, float(xs.min()) - FARTHEST), float(xs.max()) + FARTHEST), slope
 
 
-# -- Train the networks of the board value from self-play data -------------------------------------------------------
+# -- training the networks of the board value from self-play -----------------------------------------------------------
 
 
 WIDTH = 48
@@ -308,7 +303,7 @@ def _surveyed(memory: SelfPlayData) -> NDArray[np.int32]:
     return parts
 
 
-def fitted_networks(given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES) -> BoardNetwork:
+def trained_network(given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES) -> BoardNetwork:
     """Return the network that fits the examples, by Adam with averaged weights."""
     rng, count = np.random.default_rng(seed), given.inputs.shape[1]
     inputs, wishes = given.inputs / UNIT, wished(given)
@@ -393,7 +388,7 @@ def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = la
     for fold in range(FOLDS):
         held = given.boards % FOLDS == fold
         if held.any() and not held.all():
-            win[held], points[held] = chances(fitted_networks(given.only(~held), seed), given.only(held))
+            win[held], points[held] = chances(trained_network(given.only(~held), seed), given.only(held))
             said = f"log loss {log_loss(win[held], given.won[held]):.4f}"
             progress(f"{given.kind}, part {fold + 1} of {FOLDS} held back: {said}")
     card: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""Geometry for the engine: ghost discs, pocketing difficulty, the player's view, execution noise."""
+"""Geometry for the engine: baseline spots, ghost discs, pocketing difficulty, the player's view, execution noise."""
 
 import math
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from carrom.engine.pocketing import AimingSurface, PlayerView
 from carrom.errors import RefusedRequest
 from carrom.values import Value
 
-# -- Plane geometry for the engine: points, distances and angles -----------------------------------------------------
+# -- points, distances and angles --------------------------------------------------------------------------------------
 
 
 LONG = 1e-9
@@ -77,7 +77,7 @@ def turn(vector: complex, radians: float) -> complex:
     return vector * complex(math.cos(radians), math.sin(radians))
 
 
-# -- Spots on the baseline where the striker may stand ---------------------------------------------------------------
+# -- spots on the baseline where the striker may stand -----------------------------------------------------------------
 
 
 STEP = 12_000
@@ -98,7 +98,7 @@ def places(
     return tuple(sorted(found))
 
 
-# -- Ghost-disc geometry: where the striker must be to send a piece into a pocket, also off a frame ------------------
+# -- ghost discs: where the striker must be to send a piece into a pocket ----------------------------------------------
 # The ghost is the position of the striker's centre at the moment of contact. Friction between the discs throws the
 # piece off the line of centres, by at most the contact friction and by less in a full hit; the ghost position
 # compensates for it.
@@ -249,7 +249,7 @@ def striking_speed(man_speed: float, made: GhostContact, start: complex, table: 
     return speed_before(leaving / made.bounce.keeps, abs(made.bounce.at - start), ground)
 
 
-# -- Execution noise: how a played stroke deviates from the intended one, given a player's aim error -----------------
+# -- execution noise: how a played stroke deviates from the intended one -----------------------------------------------
 # A search evaluates all candidates under the same disturbances, so that their difference contains no noise, and
 # spreads the disturbances evenly, so that few are needed. When a stroke is played, a fresh disturbance is drawn.
 

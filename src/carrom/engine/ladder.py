@@ -1,8 +1,7 @@
-"""Anchors of the rating ladder: fixed opponents that never change (random, greedy, one-ply).
+"""The rating ladder: anchors that never change (random, greedy, one-ply), and players named by a text.
 
 `random` plays any legal stroke. `greedy` plays the easiest stroke by geometry without simulating it. `one-ply-8` and
-`one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise.
-"""
+`one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise."""
 
 import math
 import re
@@ -27,10 +26,6 @@ from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 from carrom.values import Value, changed
 from carrom.version import __version__
-
-# `random` plays any legal stroke. `greedy` plays the easiest stroke by geometry without simulating it. `one-ply-8` and
-# `one-ply-64` simulate those strokes 8 or 64 times each under their own execution noise.
-
 
 FEWEST, MOST = 24, 48
 """Candidates of `one-ply`: at most `MOST` by geometry, filled up from the lattice to `FEWEST`."""
@@ -138,7 +133,7 @@ def _as_played(stroke: Stroke, hand: HandNoise, by: NoiseSample, legal: Callable
     return played if legal(played) else disturbed(stroke, hand, NoiseSample(by.direction, by.speed, 0.0))
 
 
-# -- Player specifications such as `machine:4000@0.7`, read from text ------------------------------------------------
+# -- player specifications such as `machine:4000@0.7` ------------------------------------------------------------------
 
 
 PIPE = "pipe"

@@ -1,8 +1,7 @@
-"""Difficulty levels: aim error, search budget, known strokes and look-ahead of each.
+"""Difficulty levels: aim error, search budget, known strokes, look-ahead and habits; computer opponents by name.
 
-All of these rise together from level to level. Aim errors are fitted to published solo results (misses while clearing
-nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results.
-"""
+The abilities of a level rise together from level to level. Aim errors are fitted to published solo results (misses
+while clearing nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results."""
 
 import math
 import re
@@ -18,7 +17,7 @@ from carrom.errors import RefusedRequest
 from carrom.game.game import GameHistory
 from carrom.values import Value
 
-# -- Habits: what weaker players do with every stroke, besides being less accurate -----------------------------------
+# -- habits: what weaker players do besides being less accurate --------------------------------------------------------
 # People who play rarely aim too full at cuts, strike too hard, take the piece that is nearest, and lose sight of the
 # queen and its cover. A search that plans with their aim error does none of that, so each level has its own habits.
 
@@ -82,9 +81,7 @@ def lapse(habits: Habits, rng: Random) -> Lapse:
     return Lapse(forgets or nearest < habits.nearest, forgets, habits.force ** (2.0 * force))
 
 
-# -- Difficulty levels: aim error, search budget, known strokes and look-ahead of each -------------------------------
-# All of these rise together from level to level. Aim errors are fitted to published solo results (misses while
-# clearing nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results.
+# -- the levels --------------------------------------------------------------------------------------------------------
 
 
 class Level(Value, frozen=True):
@@ -243,8 +240,8 @@ def level_named(name: str) -> Level:
     raise RefusedRequest(f'There is no level "{name}"; the levels are {", ".join(level.name for level in LEVELS)}.')
 
 
-# -- `Program`: the protocol of a computer opponent, with the strokes it plays and intends ---------------------------
-# Every level of the engine and every external engine implements it. This module imports nothing of the engine.
+# -- `Program`: the protocol of a computer opponent --------------------------------------------------------------------
+# Every level of the engine and every external engine implements it.
 
 
 class Execution(Value, frozen=True):
@@ -283,8 +280,8 @@ def executed(player: Program, game: GameHistory, seat: Seat, rng: Random) -> tup
     return found.played, found.meant
 
 
-# -- Names of computer opponents: the engine's levels, and the external engines registered in this proces -----------
-# This module loads no numerical library, so that a game's settings can be checked without the engine.
+# -- names of computer opponents ---------------------------------------------------------------------------------------
+# Nothing here loads a numerical library, so that a game's settings can be checked without the engine.
 
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")

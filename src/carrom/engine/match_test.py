@@ -1,8 +1,7 @@
-"""Match tests: two players over pairs of boards, with a sequential probability ratio test (SPRT).
+"""Match tests: two players over pairs of boards, by a sequential test (SPRT), and ratings of several players.
 
 A pair is one rack played twice, each player once in either seat; the execution noise of a seat is the same at the same
-stroke of both boards. Shared luck cancels, and the unit of the statistics is the pair, not the board.
-"""
+stroke of both boards. Shared luck cancels, and the unit of the statistics is the pair, not the board."""
 
 import math
 from collections import defaultdict
@@ -16,10 +15,6 @@ from carrom.engine.ladder import Contestant, elo
 from carrom.engine.rollouts import warm
 from carrom.game.events import SideName
 from carrom.values import Value
-
-# A pair is one rack played twice, each player once in either seat; the execution noise of a seat is the same at the
-# same stroke of both boards. Shared luck cancels, and the unit of the statistics is the pair, not the board.
-
 
 LOST = 9
 """Points credited to the opponent of an engine that fails."""
@@ -128,7 +123,7 @@ def expected(difference: float) -> float:
     return float(1.0 / (1.0 + 10.0 ** (-difference / 400.0)))
 
 
-# -- A rating ladder by the Bradley-Terry model, with confidence intervals -------------------------------------------
+# -- a rating ladder by the Bradley-Terry model, with intervals --------------------------------------------------------
 # The win probability depends on the rating difference alone. Both boards of a pair share rack and noise, so the
 # variance is estimated from pairs, not boards.
 

@@ -25,7 +25,7 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round, men_of
 from carrom.rules.settle import settle
 from carrom.values import Value, changed
 
-# -- A hand-made evaluation of the layout that a stroke leaves -------------------------------------------------------
+# -- a hand-made evaluation of the layout that a stroke leaves ---------------------------------------------------------
 
 
 PARTS = 1_000
@@ -78,10 +78,7 @@ def _weights(leave: LayoutHeuristic, has_partner: bool) -> NDArray[np.int64]:
 LEAVE = LayoutHeuristic()
 
 
-# -- The value of an outcome for the side that strikes ---------------------------------------------------------------
-# The laws of the game judge each outcome, so that every consequence (returned pieces, dues, a lost turn, the returning
-# queen, last pieces, a lost board) is valued without any law in the engine. The distance of pieces from the pockets
-# adds a little, which separates strokes that pocket nothing.
+# -- the value of an outcome by the laws -------------------------------------------------------------------------------
 
 
 NEAR = 0.25

@@ -45,7 +45,7 @@ from carrom.rules.round import Phase, Round
 from carrom.rules.settle import settle
 from carrom.values import Value
 
-# -- Evaluate a position: win probability and expected points --------------------------------------------------------
+# -- the evaluation of a position: win probability and expected points -------------------------------------------------
 
 
 HAND = people(0.55)
@@ -88,10 +88,7 @@ def of(situation: Situation, hand: HandNoise = HAND, side: int | None = None) ->
     return found if view == side else found.turned
 
 
-# -- Play-outs: a position played on to the end of the board (or for some strokes) by two players of the ---
-# Each stroke is chosen by a cheap search. Chance is taken out of the result by the position value's own change: what a
-# stroke did to the value, minus what strokes with the same intention do to it on average. That *luck* has a mean of
-# zero whatever the value is, so subtracting it changes no expectation, only the variance (as in backgammon rollouts).
+# -- the play-outs, with luck subtracted -------------------------------------------------------------------------------
 
 
 SIMULATIONS = 400

@@ -1,8 +1,7 @@
-"""The engine as a player of a game: it strikes, places and demands for one seat, at one difficulty level.
+"""The engine as a player of a game or of a solo run: it strikes, places and demands, at one difficulty level.
 
 The same game, seat and state of `rng` give the same answer as long as the level's time limit is not reached; an
-untimed player has no time limit.
-"""
+untimed player has no time limit."""
 
 import time
 from collections.abc import Callable
@@ -28,9 +27,6 @@ from carrom.game.record import of_header
 from carrom.game.solo import PLAYER, SoloRun
 from carrom.physics.surface import surface
 from carrom.rules.phases import Demand, PlaceDue, Strike
-
-# The same game, seat and state of `rng` give the same answer as long as the level's time limit is not reached; an
-# untimed player has no time limit.
 
 
 class EnginePlayer:
@@ -119,7 +115,7 @@ def situation_of(game: GameHistory) -> Situation:
     return Situation(game.round, game.position, surface, equipment, ledger=of_state(game.state))
 
 
-# -- Solo runs: one player clears the board, counted in misses and slams ---------------------------------------------
+# -- solo runs: one player clears the board, counted in misses and slams -----------------------------------------------
 
 
 MOST = 200

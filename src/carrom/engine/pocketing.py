@@ -1,10 +1,9 @@
-"""Pocketing difficulty: how large an aim error each piece forgives, into each pocket.
+"""Pocketing difficulty: how large an aim error each piece forgives, into each pocket, and which lines are free.
 
 All values are in the player's frame, in metres. A striker from a spot on the baseline reaches the piece after a run d₁
 and cuts it by φ. An aim error σ then becomes σ·d₁ / (touch·cos φ) for the piece, and a pocket at distance d₂ opens an
 angle asin(0.9·r/d₂). `ratio` is the second divided by the first; the probability of pocketing is erf(ratio / √2).
-Nothing here calls a library's cosine or exponential: sums, products and roots are the same on every machine.
-"""
+Nothing here calls a library's cosine or exponential: sums, products and roots are the same on every machine."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,12 +17,6 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics.kernel.layout import Floats, Marks
 from carrom.physics.kernel.stroke_batch import FloatTable
-
-# All values are in the player's frame, in metres. A striker from a spot on the baseline reaches the piece after a run
-# d₁ and cuts it by φ. An aim error σ then becomes σ·d₁ / (touch·cos φ) for the piece, and a pocket at distance d₂
-# opens an angle asin(0.9·r/d₂). `ratio` is the second divided by the first; the probability of pocketing is erf(ratio
-# / √2). Nothing here calls a library's cosine or exponential: sums, products and roots are the same on every machine.
-
 
 LANES = 20
 """Discs in the order of `Disc`; the striker's entry is unused."""
@@ -295,7 +288,7 @@ def directs(
     return count
 
 
-# -- The player's view of a position: own pieces, others, and which lines are free -----------------------------------
+# -- the player's view: own pieces, others, and free lines -------------------------------------------------------------
 
 
 class AimingSurface(Protocol):

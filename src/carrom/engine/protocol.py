@@ -1,8 +1,7 @@
-"""A situation as a JSON object, and back: what an engine is shown, and what it may ask the physics about.
+"""The engine protocol as JSON objects: situations, questions to an engine, and strokes simulated for it.
 
-The object has everything that the laws need to judge the next stroke. Every field may be left out of a `simulate`
-request, and is then taken from the situation of the current request.
-"""
+A situation has everything that the laws need to judge the next stroke. Every field may be left out of a
+`simulate` request, and is then taken from the situation of the current request."""
 
 import math
 import time
@@ -44,10 +43,6 @@ from carrom.rules.ruleset import NAMES, named
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
 from carrom.values import Value, changed
-
-# The object has everything that the laws need to judge the next stroke. Every field may be left out of a `simulate`
-# request, and is then taken from the situation of the current request.
-
 
 QUEENS = {
     "board": QueenState.BOARD,
@@ -291,7 +286,7 @@ def _or(value: T | UnsetType, otherwise: T) -> T:
     return otherwise if isinstance(value, UnsetType) else value
 
 
-# -- What is asked of an external engine, as JSON objects: strokes, placings, demands and choices --------------------
+# -- questions: strokes, placings, demands and choices -----------------------------------------------------------------
 # docs/reference/engine-protocol.md describes every field.
 
 
@@ -393,7 +388,7 @@ def _spans(situation: Situation) -> list[list[int]]:
     return [[span.low, span.high, span.y] for span in spans]
 
 
-# -- Strokes simulated for an engine: where everything rests, what fell, the ruling, and who is next -----------------
+# -- strokes simulated for an engine: rest, ruling, and who is next ----------------------------------------------------
 # All strokes of a request run as one batch through the compiled kernel. Each distinct outcome is judged once.
 
 

@@ -3,7 +3,7 @@
 It gives the same bits compiled and interpreted, and allocates nothing per sample. A sample's *class* is an integer that
 holds everything the laws distinguish within one round: how many pieces of each colour fell, the queen, the striker,
 whether the striker itself touched an opponent's piece that fell, whether it touched anything, and the baselines it
-left. The value of each class is computed once from the laws (`evaluation/class_values.py`).
+left. The value of each class is computed once from the laws (`class_values.py`).
 """
 
 from math import sqrt

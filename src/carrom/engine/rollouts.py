@@ -19,8 +19,7 @@ from carrom.board.position import Position
 from carrom.board.rack import nominal_rack
 from carrom.board.striker_spots import legal_intervals
 from carrom.compiling import compiled_functions
-from carrom.engine import pocketing
-from carrom.engine import rollout_kernel as rollouts
+from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.artifacts import CHOOSING, drawn
 from carrom.engine.geometry import HandNoise, even_deviates, slipped
 from carrom.engine.situation import Situation
@@ -35,7 +34,7 @@ from carrom.rules.round import COLOUR, Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.values import changed
 
-MODULES: tuple[ModuleType, ...] = (pocketing, rollouts)
+MODULES: tuple[ModuleType, ...] = (pocketing, rollout_kernel)
 ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
 """Samples per task of a thread."""
@@ -60,7 +59,7 @@ Noise = NDArray[np.float64]
 def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
     """Return the functions of the search, compiled together with their callees, or the plain Python functions."""
     if not is_compiled:
-        return {name: getattr(pocketing, name, None) or getattr(rollouts, name) for name in ENTRIES}
+        return {name: getattr(pocketing, name, None) or getattr(rollout_kernel, name) for name in ENTRIES}
     known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
     sources = (kernel_layout, *compiled.MODULES, *MODULES)
     made = compiled_functions("search", MODULES, ENTRIES, known, sources=sources)
@@ -179,7 +178,7 @@ class RolloutRunner:
             float(after.quarters),
             float(round_.after(after).quarters),
         ]
-        seen = min(len(round_.seats), rollouts.BLOCKS)
+        seen = min(len(round_.seats), rollout_kernel.BLOCKS)
         self.player, self._alone = (self.kernel.given([*brought, float(players)]) for players in (seen, 1))
         self.world = self.kernel.given(parameters(surface, equipment))
         self.sizes = self.kernel.given(sizes(equipment))
@@ -230,7 +229,7 @@ class RolloutRunner:
         if self.hand.tails:
             noise = slipped(noise)
         total = len(strokes) * count
-        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, rollouts.LIE), dtype=np.int32)
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, rollout_kernel.LIE), dtype=np.int32)
         self.spent += total
         player = self.player if both else self._alone
         chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
@@ -249,7 +248,7 @@ class RolloutRunner:
         else:
             for chunk in chunks:
                 play(chunk)
-        return classes.reshape(-1, count), lies.reshape(-1, count, rollouts.LIE)
+        return classes.reshape(-1, count), lies.reshape(-1, count, rollout_kernel.LIE)
 
     def discs_seen(self) -> tuple[Noise, Noise, Whole]:
         """Return the places of all discs in the player's frame, m, and their kinds, −1 for one that is not there."""
@@ -275,7 +274,7 @@ def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipm
     `places` are (N, 20, 2) µm; `seats` (N, SEATED): the colour of the player to strike, the quarter turns of the
     players of the layout, and how many these are; `eases` (N,) the results of `ease_of`.
     """
-    rows = np.zeros((len(places), rollouts.LIE), dtype=np.int32)
+    rows = np.zeros((len(places), rollout_kernel.LIE), dtype=np.int32)
     _fastest()[1]["survey"](
         places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
         _base(1), np.zeros((6, len(DISCS))),
@@ -300,8 +299,8 @@ def easiest_strokes(
         places, quarters[0], KINDS, kernel.given(player), line_of(equipment), shape_of(surface, equipment), base,
         np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64),
     )  # fmt: skip
-    ratios = base[:, pocketing.RATIO].reshape(len(places), rollouts.BLOCKS, len(DISCS))[:, : len(quarters)]
-    low = ratios / (ease * rollouts.ROOT_2)
+    ratios = base[:, pocketing.RATIO].reshape(len(places), rollout_kernel.BLOCKS, len(DISCS))[:, : len(quarters)]
+    low = ratios / (ease * rollout_kernel.ROOT_2)
     low = (1.0 + low * (0.278393 + low * (0.230389 + low * (0.000972 + low * 0.078108)))) ** 4
     return np.round(1.0 - 1.0 / low, 9)
 
@@ -340,11 +339,14 @@ def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
 
 def colour_of(colour: Kind | None) -> int:
     """Return the number of a side's colour; 0 if no side owns a colour."""
-    return 0 if colour is None else rollouts.WHITE if colour is Kind.WHITE else rollouts.BLACK
+    return 0 if colour is None else rollout_kernel.WHITE if colour is Kind.WHITE else rollout_kernel.BLACK
 
 
 KINDS = np.array(
-    [{Kind.WHITE: rollouts.WHITE, Kind.BLACK: rollouts.BLACK}.get(COLOUR[disc], rollouts.QUEEN) for disc in DISCS],
+    [
+        {Kind.WHITE: rollout_kernel.WHITE, Kind.BLACK: rollout_kernel.BLACK}.get(COLOUR[disc], rollout_kernel.QUEEN)
+        for disc in DISCS
+    ],
     dtype=np.int64,
 )
 """The kind of every disc."""
@@ -385,7 +387,7 @@ def _clipped(spans: Whole, low: int, high: int) -> Whole:
 
 def _base(positions: int) -> Noise:
     """Return space for the easiest stroke at every disc, for the players of some positions (`kernel.row_of`)."""
-    return np.zeros((rollouts.BLOCKS * positions * len(DISCS), pocketing.KNOWN))
+    return np.zeros((rollout_kernel.BLOCKS * positions * len(DISCS), pocketing.KNOWN))
 
 
 _own = threading.local()

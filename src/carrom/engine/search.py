@@ -1,4 +1,4 @@
-"""Search: successive halving over candidates, refinement, placement of dues, and stroke names."""
+"""Search: successive halving over candidates, refinement, fresh estimates, and the placement of dues."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from carrom.engine.situation import Situation
 from carrom.physics.batch import DISCS, places_of
 from carrom.values import Value
 
-# -- Search budget: simulations and seconds that one choice of a stroke may use --------------------------------------
+# -- the budget: simulations and seconds for one stroke ----------------------------------------------------------------
 
 
 class Budget(Value, frozen=True):
@@ -34,7 +34,7 @@ class Budget(Value, frozen=True):
     """Time limit by the clock; the search stops there even if simulations are left."""
 
 
-# -- What happened in the samples of a rollout, read from their outcome classes --------------------------------------
+# -- what happened in the samples of a rollout -------------------------------------------------------------------------
 
 
 _AFTER_STRIKER = 12
@@ -57,7 +57,7 @@ def touched(classes: NDArray[np.int16]) -> NDArray[np.bool_]:
     return met
 
 
-# -- Variations of strokes, many at once: in direction, speed, place and spin ----------------------------------------
+# -- variations of strokes: direction, speed, place and spin -----------------------------------------------------------
 # A stroke that is played from another place is aimed at the same first contact, so that it still drives the same piece
 # the same way. Every step is one IEEE operation or a rounding, so all machines propose the same strokes.
 
@@ -168,7 +168,7 @@ def _table() -> Real:
     return np.concatenate((made, np.roll(made[:, :1], 1_021, axis=0)), axis=1)
 
 
-# -- Placement search: the best spot for a due or penalty piece ------------------------------------------------------
+# -- the best spot for a due or penalty piece --------------------------------------------------------------------------
 
 
 MOST_SPOTS = 48
@@ -216,7 +216,7 @@ def _spread(spots: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(spots[index * (len(spots) - 1) // (MOST_SPOTS - 1)] for index in range(MOST_SPOTS))
 
 
-# -- The search: candidates, rollouts in rounds of successive halving, refinement, and fresh estimates ---------------
+# -- the search in rounds of successive halving ------------------------------------------------------------------------
 # Budgets count simulations, and every number that decides is an integer: the same seed and budget give the same stroke
 # on any machine, compiled or interpreted, with any number of threads.
 

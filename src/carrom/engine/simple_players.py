@@ -1,8 +1,7 @@
-"""Breaks: candidate strokes at the unbroken rack, for the anchors and the environments.
+"""Simple players: the breaks, the lattice of strokes and the evaluation used by the anchors and the environments.
 
-The list comes from sampling a grid of spots, directions and speeds at the default rack with a state champion's accuracy
-(`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise.
-"""
+The breaks come from sampling a grid of spots, directions and speeds at the default rack with a state champion's
+accuracy (`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,10 +20,6 @@ from carrom.engine.situation import Situation
 from carrom.errors import SimulationDiverged
 from carrom.physics import is_warm, simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
-
-# The list comes from sampling a grid of spots, directions and speeds at the default rack with a state champion's
-# accuracy (`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise.
-
 
 RING = 64_000.0
 """Distance of the outer ring of pieces from the centre, µm."""
@@ -73,7 +68,7 @@ def past_the_middle(table: PlayerView, wish: float, aside: float, speed: float) 
     return table.stroke(x, way, speed)
 
 
-# -- Exhaustive candidates: a lattice over spot, direction and speed -------------------------------------------------
+# -- exhaustive candidates: a lattice over spot, direction and speed ---------------------------------------------------
 # The lattice has at least one stroke whenever the striker has a legal spot: without a reachable piece it is a stroke
 # straight ahead.
 
@@ -133,7 +128,7 @@ def _courses(table: PlayerView, start: complex, man: complex) -> Iterator[comple
                 yield unit(turned.at - start)
 
 
-# -- The evaluation of the anchors: an outcome's points, and how near to the pockets its discs came to re ----------
+# -- the evaluation of an outcome: points, and distances to pockets ----------------------------------------------------
 # Batch and single simulation give the same values. An outcome is judged once for each set of discs that fell; the rest
 # positions are evaluated on the arrays.
 

@@ -1,4 +1,4 @@
-"""The situation that an engine evaluates: round, position, surface and stakes."""
+"""The situation that an engine evaluates: round, position, surface and stakes, with its facts as integers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,8 +67,8 @@ class Situation:
         return tuple(place for place in places if low <= place <= high)
 
 
-# -- Facts of a round as a row of integers: what the board value reads besides the positions of the discs ------------
-# Facts are absolute: sides keep their numbers, seats are quarter turns. `evaluation/board_inputs.py` turns them to the
+# -- facts of a round as integers, for the board value -----------------------------------------------------------------
+# Facts are absolute: sides keep their numbers, seats are quarter turns. `board_value.py` turns them to the
 # side that asks.
 
 

@@ -1,7 +1,6 @@
-"""The stakes of a board: what each result is worth in the game.
+"""The stakes of a board: what each result is worth in the game, from the probability of winning it.
 
-A match needs no stakes of its own: its games are independent, and what is best for the game is best for the match.
-"""
+A match needs no stakes of its own: its games are independent, and what is best for the game is best for the match."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +13,7 @@ from carrom.game.score import board_limit
 from carrom.game.state import State
 from carrom.values import Value
 
-# -- Match equity: the probability of winning a game and a match from its score, with even boards --------------------
+# -- match equity: the probability of winning a game from its score ----------------------------------------------------
 # Each board brings its winner points by the distribution `POINTS`.
 
 
@@ -106,8 +105,7 @@ def match_chance(needed: int, mine: int, theirs: int) -> float:
     return 0.5 * (match_chance(needed, mine + 1, theirs) + match_chance(needed, mine, theirs + 1))
 
 
-# -- The stakes of a board: what each result is worth in the game ----------------------------------------------------
-# A match needs no stakes of its own: its games are independent, and what is best for the game is best for the match.
+# -- the stakes --------------------------------------------------------------------------------------------------------
 
 
 SHARE = 0.5

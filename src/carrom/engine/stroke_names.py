@@ -1,4 +1,4 @@
-"""Names of strokes as players use them: straight, cut, bank, plant, kiss."""
+"""Names of strokes as players use them (straight, cut, bank, plant, kiss), and what a stroke means under noise."""
 
 import math
 from collections import Counter
@@ -103,7 +103,7 @@ def _fullness(situation: Situation, stroke: Stroke, man: Disc, at: Point) -> flo
     return (vx * dx + vy * dy) / max(1.0, math.hypot(vx, vy) * math.hypot(dx, dy))
 
 
-# -- What a stroke means: its name by what it does under the player's noise, not only when played exactly ------------
+# -- what a stroke means: its name under the player's noise ------------------------------------------------------------
 # A stroke that pockets nothing when it is played exactly, but pockets a piece often under noise, is an attempt at that
 # piece. One that pockets a piece only by accident means to pocket nothing: a safety.
 

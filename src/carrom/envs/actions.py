@@ -1,4 +1,4 @@
-"""Action spaces of the Gymnasium environments."""
+"""Action spaces of the Gymnasium environments, and the decisions that actions stand for."""
 
 import math
 from enum import StrEnum
@@ -26,7 +26,7 @@ from carrom.rules.round import Phase
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
-# -- Decisions of a player in an environment: a stroke, the placing of a piece, a demand for extra points ------------
+# -- decisions: a stroke, the placing of a piece, a demand for points --------------------------------------------------
 
 
 class DecisionKind(StrEnum):
@@ -66,7 +66,7 @@ def decision_of(game: GameHistory) -> Decision | None:
             return None
 
 
-# -- Decode numeric actions into strokes, placings and demands; every action is legal --------------------------------
+# -- continuous actions; every action is legal -------------------------------------------------------------------------
 # A stroke has a position, a direction and a speed, each from -1 to 1:
 #
 #     position   share of all offsets at which the striker may stand now, from the left end to the right end
@@ -154,7 +154,7 @@ def answer_of(numbers: NDArray[np.float64], game: GameHistory, decision: Decisio
     return Placed(seat=decision.seat, disc=decision.disc, at=at)
 
 
-# -- Discrete actions: up to 64 candidate strokes, spots for a placing, or numbers of points to demand ---------------
+# -- discrete actions: candidate strokes, spots, or numbers of points --------------------------------------------------
 
 
 CHOICES = 64
@@ -210,7 +210,7 @@ def _placings(game: GameHistory, decision: Decision) -> tuple[Placed | Waived, .
     return (*placed, Waived(seat=decision.seat)) if decision.may_waive else placed
 
 
-# -- Action spaces of the Gymnasium environments ---------------------------------------------------------------------
+# -- the spaces --------------------------------------------------------------------------------------------------------
 
 
 Actions = Literal["forward", "round", "choices"]

@@ -20,7 +20,7 @@ from carrom.errors import RefusedRequest
 from carrom.game.events import Demanded, Placed
 from carrom.game.game import GameHistory
 
-# -- `Agent`: a policy from an observation and a mask to an action, and the checks of what it is given as ------------
+# -- `Agent`: a policy, with the checks of what is given as one --------------------------------------------------------
 
 
 FORMS: dict[tuple[int, ...], Actions] = {(): "choices", (SIZES["forward"],): "forward", (SIZES["round"],): "round"}
@@ -94,7 +94,7 @@ def form_of(action: Any) -> Actions:
         ) from None
 
 
-# -- `PolicyPlayer`: an agent as a player of games -------------------------------------------------------------------
+# -- `PolicyPlayer`: an agent as a player of games ---------------------------------------------------------------------
 
 
 class PolicyPlayer:

@@ -1,4 +1,4 @@
-"""The Gymnasium environment that plays by the laws: reset, step, render and saved state, around one task."""
+"""The Gymnasium environments that play by the laws: the board, the break and solo runs."""
 
 from functools import cache
 from typing import Any, Literal, Protocol, Unpack
@@ -156,7 +156,7 @@ class LearnerBoard(gymnasium.Env[Seen, Any]):
         return info
 
 
-# -- `carrom/Break-v0`: one stroke at the unbroken rack, whose random gaps the player does not see -------------------
+# -- `carrom/Break-v0`: one stroke at the unbroken rack ----------------------------------------------------------------
 
 
 class BreakTask:
@@ -196,7 +196,7 @@ def break_env(
     return LearnerBoard(BreakTask(), config, actions, render_mode)
 
 
-# -- `carrom/Solo-v0`: one player clears the board from the break, by the laws of the points game --------------------
+# -- `carrom/Solo-v0`: one player clears the board ---------------------------------------------------------------------
 
 
 DISCS = 19

@@ -1,4 +1,4 @@
-"""Environment configuration, checked once."""
+"""Environment configuration, checked once; counter-based random numbers and the models of execution noise."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -22,7 +22,7 @@ from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 
-# -- Counter-based random numbers: each is a function of a key, independent of the order of calls --------------------
+# -- counter-based random numbers, independent of the order of calls ---------------------------------------------------
 # A key is a sequence of integers, such as seed, board, stroke and player. The same key gives the same numbers in any
 # process, for any number of boards, and whether or not other numbers were drawn. Each word is SplitMix64's finaliser
 # (Steele, Lea, Flood, OOPSLA 2014) applied to the key's numbers one after the other.
@@ -113,9 +113,9 @@ def _mixed(state: Any) -> Any:
     return state ^ (state >> _SHIFTS[2])
 
 
-# -- Execution noise: four models of how the played stroke differs from the intended one -----------------------------
+# -- execution noise: how the played stroke differs from the intended one ----------------------------------------------
 # Each model has three standard deviations: direction (degrees), speed (relative) and place (µm). Random numbers come
-# from streams keyed by seed, board, stroke and player (`counter_random.py`), so two policies on the same boards get
+# from streams keyed by seed, board, stroke and player, so two policies on the same boards get
 # the same noise, stroke by stroke.
 
 
@@ -204,7 +204,7 @@ def disturbed(played: Noise, v: NDArray[np.int64], by: NDArray[np.float64]) -> N
     return found
 
 
-# -- Environment configuration, checked once -------------------------------------------------------------------------
+# -- the configuration -------------------------------------------------------------------------------------------------
 
 
 Dues = Literal["nearest", "engine", "decide"]

@@ -1,7 +1,6 @@
-"""Batched episodes over arrays of boards: resets, actions and observations.
+"""Batched episodes over arrays of boards: resets, actions, observations and opponents.
 
-The episode of a seed is the same on a single board (`Play` uses a field of one) and among thousands.
-"""
+The episode of a seed is the same on a single board (`Play` uses a field of one) and among thousands."""
 
 from functools import cached_property
 from typing import Any, Protocol
@@ -21,9 +20,6 @@ from carrom.game.play_stroke import racked as rack_event
 from carrom.game.state import State
 from carrom.physics.batch import racked
 from carrom.physics.kernel.layout import NEVER
-
-# The episode of a seed is the same on a single board (`Play` uses a field of one) and among thousands.
-
 
 RACK, NOISE = 1, 2
 """Purpose number of a random stream, the last part of its key."""
@@ -272,7 +268,7 @@ def _restored(terms: EnvConfig, count: int, threads: int | None, arrays: tuple[N
     return found
 
 
-# -- Opponents for batched boards ------------------------------------------------------------------------------------
+# -- opponents ---------------------------------------------------------------------------------------------------------
 # `random` strikes in any direction; `aim` plays the easiest piece that it may pocket, with an error of about a degree.
 # Both use counter-based random numbers, so a board's course does not depend on the number of boards.
 

@@ -1,8 +1,8 @@
-"""Observations: the state of a game from one player's seat, as SIZE float32 values in the order of `LAYOUT`.
+"""Observations of a game from one player's seat, pictures of it, and rewards.
 
-Lengths and points are shares of a usual maximum, so that most values lie between -1 and 1; all are clipped to `LEAST`
-and `MOST`. docs/reference/environments.md has the table of `LAYOUT`.
-"""
+An observation has SIZE float32 values in the order of `LAYOUT`. Lengths and points are shares of a usual maximum, so
+that most values lie between -1 and 1; all are clipped to `LEAST` and `MOST`. docs/reference/environments.md has the
+table of `LAYOUT`."""
 
 from typing import Any, Literal
 
@@ -22,10 +22,6 @@ from carrom.game.prompt import sentence
 from carrom.game.state import BoardRecord
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.values import Value
-
-# Lengths and points are shares of a usual maximum, so that most values lie between -1 and 1; all are clipped to
-# `LEAST` and `MOST`. docs/reference/environments.md has the table of `LAYOUT`.
-
 
 LEAST, MOST = -1.0, 2.0
 """Bounds to which values are clipped."""
@@ -158,7 +154,7 @@ def _law(round_: Round, side: int) -> dict[str, float]:
     }
 
 
-# -- Rendering of environments as pixels or text ---------------------------------------------------------------------
+# -- rendering as pixels or text ---------------------------------------------------------------------------------------
 
 
 MODES = ("ansi", "rgb_array")
@@ -185,7 +181,7 @@ def lettered(position: Position, seat: Seat, equipment: Equipment) -> str:
     return letters(position.placed, seat, equipment) + "\n"
 
 
-# -- Rewards of the sides: points of finished boards, or win and loss ------------------------------------------------
+# -- rewards: points of finished boards, or win and loss ---------------------------------------------------------------
 
 
 Reward = Literal["points", "win"]

@@ -45,18 +45,6 @@ from carrom.physics.batch import DISCS
 from carrom.physics.surface import Surface
 from carrom.values import Value
 
-# | task | pieces | strokes | positions |
-# |---|---|---|---|
-# | `straight` | 1 | 1 | on a line from a legal spot to a far pocket |
-# | `anywhere` | 1 | 1 | anywhere clear of pockets and lines |
-# | `three` | 3 | 6 | anywhere, clear of each other |
-# | `full` | 19 | 60 | anywhere, clear of each other |
-#
-# A stroke's reward is 1/pieces for every piece that falls, and 0 if the striker falls too. An observation is x and y
-# as shares of half the board and 1 for every piece on the board, 0, 0, 0 for a fallen one, then the share of strokes
-# left.
-
-
 LAY, NOISE = 4, 2
 """Purpose numbers in the keys of random streams."""
 CLEAR = 34_000
@@ -205,7 +193,7 @@ class Drill:
         return found
 
 
-# -- The graded tasks as Gymnasium environments, single and vectorised -----------------------------------------------
+# -- the tasks as Gymnasium environments, single and vectorised --------------------------------------------------------
 
 
 Seen = NDArray[np.float32]

@@ -282,7 +282,7 @@ def _mask(given: Any, boards: int) -> NDArray[np.bool_]:
     return mask
 
 
-# -- One stroke on each of many boards, bit-identical with `simulate` ------------------------------------------------
+# -- one stroke on each of many boards, bit-identical with `simulate` --------------------------------------------------
 
 
 NAMES: tuple[Disc, ...] = (*WHITES, QUEEN, *BLACKS)

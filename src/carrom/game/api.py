@@ -18,8 +18,7 @@ from carrom.board.striker_spots import Span, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.errors import RecordError, RefusedRequest, plural
 from carrom.files import plain
-from carrom.game import prompt as chance
-from carrom.game import prompt as standing
+from carrom.game import prompt
 from carrom.game.commands import events_of
 from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
@@ -146,12 +145,12 @@ class Game:
     @property
     def turn(self) -> Seat | None:
         """The seat that acts next; None for a toss, before a board is racked, and when the contest is over."""
-        return standing.seat_of(self._fold, self.legal[0]) if self.legal else None
+        return prompt.seat_of(self._fold, self.legal[0]) if self.legal else None
 
     @property
     def status(self) -> str:
         """The state of the game in one sentence."""
-        return standing.sentence(self._fold)
+        return prompt.sentence(self._fold)
 
     @property
     def result(self) -> ContestResult | None:
@@ -253,7 +252,7 @@ class Game:
 
     def random_act(self, rng: Random) -> "Event | Stroke":
         """Return a random legal act to push. Raises `RefusedRequest` when the game is over."""
-        return chance.random_act(self._fold, rng, None)
+        return prompt.random_act(self._fold, rng, None)
 
     def set_up(self) -> Seat | None:
         """Do everything before the next stroke or placing that needs no skill, and return the seat then in turn.
@@ -263,7 +262,7 @@ class Game:
         while self.legal:
             match self.legal[0]:
                 case Toss():
-                    self.push(chance.random_act(self._fold, Random(self._drawn()), None))
+                    self.push(prompt.random_act(self._fold, Random(self._drawn()), None))
                 case ChooseBreakOrSide():
                     self.push("choose break")
                 case ChooseSeat():

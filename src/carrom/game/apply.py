@@ -53,7 +53,7 @@ from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle, without_side
 from carrom.values import changed, grown
 
-# -- The start of a board: from a rack, or from a given position -----------------------------------------------------
+# -- the start of a board: from a rack, or from a given position -------------------------------------------------------
 
 
 def start_of(header: Header) -> Position | None:
@@ -125,7 +125,7 @@ def drawn(nominal: Position, given: Position | None) -> Position:
     return given
 
 
-# -- Opening of a game: its header, seats, toss and choices, and trial boards (Laws 27, 28, 39, 40) ------------------
+# -- the opening: header, seats, toss and choices (Laws 27, 28, 39, 40) ------------------------------------------------
 
 
 def open_game(header: Header, rules: Ruleset) -> State:
@@ -219,7 +219,7 @@ def trial(state: State, event: TrialPlayed, number: int) -> State:
     return changed(state, trials=(*state.trials, event.side))
 
 
-# -- The reducer: how each event changes the state of a game; unexpected events are refused --------------------------
+# -- the reducer -------------------------------------------------------------------------------------------------------
 
 
 def apply(state: State, event: Event, number: int) -> State:

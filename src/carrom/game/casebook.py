@@ -12,7 +12,7 @@ from carrom.game.score import Board, Side, Stage, Totals
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import Value
 
-# -- Fields of casebook lines of the kinds `match` and `order`, by form and question; other keys are igno ---------
+# -- fields of the lines, by form and question -------------------------------------------------------------------------
 
 
 class CasebookLine(Value, frozen=True, forbid_unknown_fields=False):
@@ -143,7 +143,7 @@ class NothingForm(Value, frozen=True, forbid_unknown_fields=False):
     """A question without arguments besides the seats."""
 
 
-# -- Casebook lines of the kinds `match` and `order`: decides one line, with its clauses and reasons -----------------
+# -- the decision of a line, with its clauses and reasons --------------------------------------------------------------
 
 
 KINDS = ("match", "order")

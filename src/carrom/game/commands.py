@@ -1,4 +1,4 @@
-"""Look up players and sides in a typed command by name, seat or letter."""
+"""Typed commands of an umpire: parsed into events, and events formatted as commands."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -102,7 +102,7 @@ def unquoted(text: str) -> str:
     return inner if inner.strip() and text == f'"{inner}"' and '"' not in inner else text
 
 
-# -- Parse an umpire's observation of a stroke into an outcome -------------------------------------------------------
+# -- the observation of a stroke ---------------------------------------------------------------------------------------
 
 
 KINDS = {"w": Kind.WHITE, "b": Kind.BLACK, "q": Kind.QUEEN, "s": Kind.STRIKER}
@@ -315,7 +315,7 @@ def plain(discs: Iterable[Disc], brown: bool = False) -> str:
 _COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-# -- Parse typed commands about time, awards and officials -----------------------------------------------------------
+# -- time, awards and officials ----------------------------------------------------------------------------------------
 # Free text follows a colon.
 
 
@@ -570,7 +570,7 @@ OFFICE: dict[str, Callable[[GameHistory, Words], tuple[Event, ...]]] = {
 """Commands about time, awards and officials."""
 
 
-# -- Parse an umpire's typed command into events ---------------------------------------------------------------------
+# -- from a command to events ------------------------------------------------------------------------------------------
 # Every word may be abbreviated to any unambiguous beginning.
 
 
@@ -835,7 +835,7 @@ _COMMANDS: dict[str, _Command] = {
 }
 
 
-# -- Format an event as the command that an umpire would type --------------------------------------------------------
+# -- from an event to the command that an umpire would type ------------------------------------------------------------
 
 
 def typed(game: GameHistory, event: Event) -> str:
@@ -884,7 +884,7 @@ def _office(game: GameHistory, event: Event) -> str:
             who = "nobody" if side is None else side_word(game, side)
             return f"award {who} {what} {how}: {_text(law, reason)}"
         case happens.BoardKept():
-            return _format_command_row(game, event)
+            return _row_command(game, event)
         case happens.Noticed(what="wrong-man"):
             return "late wrong-man"
         case happens.Noticed(what=what, seat=seat):
@@ -907,7 +907,7 @@ def _office(game: GameHistory, event: Event) -> str:
     raise AssertionError(f"no command for {event}")
 
 
-def _format_command_row(game: GameHistory, event: happens.BoardKept) -> str:
+def _row_command(game: GameHistory, event: happens.BoardKept) -> str:
     """Return the command for a board recorded only by its row on the score card."""
     words = ["board", *map(str, event.totals)]
     board = event.board

@@ -49,7 +49,7 @@ from carrom.game.events import (
 )
 from carrom.game.score import Board, Ending, Side
 
-# -- Tokens of a record line, read one by one with clear errors ------------------------------------------------------
+# -- the tokens of a line, read one by one with clear errors -----------------------------------------------------------
 
 
 _WORD = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^" ][^ ]*)')
@@ -170,7 +170,7 @@ class RecordTokens:
         return False
 
 
-# -- Lossless text lines for the events of the clock and the officials -----------------------------------------------
+# -- events of the clock and the officials -----------------------------------------------------------------------------
 
 
 _NOBODY = "nobody"
@@ -312,7 +312,7 @@ READERS: dict[str, Callable[[RecordTokens], Any]] = {
 }
 
 
-# -- Lossless text lines for events ----------------------------------------------------------------------------------
+# -- all other events --------------------------------------------------------------------------------------------------
 
 
 def write_event(event: Event) -> str:

@@ -1,8 +1,7 @@
-"""Events of a game: a tagged union of small values.
+"""Events of a game, a tagged union of small values, and the header with which a game begins.
 
 Seats are where people sit at that moment; sides are the letters `A`, `B` (and `C`) that they score for. Positions are
-not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.
-"""
+not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -59,7 +58,7 @@ __all__ = [
 ]
 
 
-# -- The header of a game: players, rules, surface and event details, as on the score card ---------------------------
+# -- the header: players, rules, surface, event, as on the score card --------------------------------------------------
 
 
 SideName = Literal["A", "B", "C"]
@@ -116,7 +115,7 @@ class Header(Value, frozen=True, kw_only=True):
         return self.surface is not None
 
 
-# -- Events of the clock and the officials: time, awards, warnings, remarks ------------------------------------------
+# -- the clock and the officials: time, awards, warnings, remarks ------------------------------------------------------
 # None of them changes a score, except a board recorded only by its row and a ruling that has a board played again. The
 # clock ends a game with the score as it is.
 
@@ -239,9 +238,7 @@ Remark: TypeAlias = Noted | Warned | Appealed | Protested | Ruled | Signed
 REMARKS = (Noted, Warned, Appealed, Protested, Ruled, Signed)
 
 
-# -- Events of a game: a tagged union of small values ----------------------------------------------------------------
-# Seats are where people sit at that moment; sides are the letters `A`, `B` (and `C`) that they score for. Positions
-# are not recorded on a wooden board: there `stroke`, `rest`, `position` and the points of placed pieces are None.
+# -- play --------------------------------------------------------------------------------------------------------------
 
 
 class GameBegun(Value, frozen=True, kw_only=True, tag="begun"):
@@ -460,7 +457,7 @@ def decode_event(row: bytes | str) -> Event:
     return event
 
 
-# -- The rule set named by a header; a custom one is stored in the header, so a record needs no other fil -----------
+# -- the rule set of a header; a custom one is stored in it ------------------------------------------------------------
 
 
 def rulebook(header: Header) -> Ruleset:

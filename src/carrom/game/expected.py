@@ -13,8 +13,8 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value
 
-# -- What a game may expect next: tosses, choices and new boards here; acts within a board come from -----------------
-# `carrom.rules.phases`.
+# -- what may come next between boards ---------------------------------------------------------------------------------
+# Acts within a board come from `carrom.rules.phases`.
 
 
 class Toss(Value, frozen=True, tag="toss"):
@@ -89,7 +89,7 @@ def _words(each: Expectation, called: Callable[[str], str]) -> str:
     raise AssertionError(f"no words for {each}")
 
 
-# -- Legal striker positions in a game -------------------------------------------------------------------------------
+# -- legal striker positions -------------------------------------------------------------------------------------------
 
 
 def cover_of(rules: Ruleset) -> Cover:

@@ -9,8 +9,7 @@ from functools import cached_property
 
 from carrom.board.position import Position
 from carrom.errors import RefusedRequest, plural
-from carrom.game import apply as acts
-from carrom.game import apply as apply_module
+from carrom.game import apply as reducer
 from carrom.game import check, progress
 from carrom.game.effective_events import Numbered, check_correction, check_sent_back, corrected, in_force, replayed
 from carrom.game.events import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone, rulebook
@@ -44,7 +43,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
         book = rules if rules is not None else rulebook(header)
-        state = apply_module.open_game(header, book)
+        state = reducer.open_game(header, book)
         return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
 
     @classmethod
@@ -66,7 +65,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
         if isinstance(event, Corrected) or (isinstance(event, Ruled) and event.back_to is not None):
             return self._rewrite(event)
         number = len(self.events)
-        state = acts.apply(self.state, event, number)
+        state = reducer.apply(self.state, event, number)
         return GameHistory(events=grown(self.events, event), line=(*self.line, number), state=state)
 
     def _undo(self, event: Undone) -> "GameHistory":

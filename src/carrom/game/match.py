@@ -1,4 +1,4 @@
-"""Scores of matches of games and ties of rubbers (Laws 49, 57, 138)."""
+"""Matches of games and ties of rubbers: their scores (Laws 49, 57, 138) and the line-ups."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -210,7 +210,7 @@ def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: b
         raise Contradiction(f"{score[0]}-{score[1]} is not finished: without a board limit the winner has {target}")
 
 
-# -- Line-ups of a tie: the players of each rubber -------------------------------------------------------------------
+# -- line-ups of a tie: the players of each rubber ---------------------------------------------------------------------
 
 
 Names = tuple[tuple[str, ...], ...]

@@ -34,7 +34,7 @@ from carrom.rules.ruling import Ruling
 from carrom.rules.settle import settle, without_side
 from carrom.values import changed
 
-# -- Apply events of the clock and the officials to a game -----------------------------------------------------------
+# -- applying events of the clock and the officials --------------------------------------------------------------------
 
 
 LAST_DISTRACTION = 3
@@ -257,7 +257,7 @@ def may_lose_by_distraction(state: State) -> tuple[str, ...]:
     )
 
 
-# -- Late findings: violations noticed too late to correct (Laws 51, 82b, 96, 125b) ----------------------------------
+# -- late findings: noticed too late to correct (Laws 51, 82b, 96, 125b) -----------------------------------------------
 
 
 def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:

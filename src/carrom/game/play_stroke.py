@@ -13,7 +13,7 @@ from carrom.game.game import GameHistory
 from carrom.game.record import of_header
 from carrom.game.state import sides_of
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
-from carrom.rules.book import technique_for as rules_technique_for
+from carrom.rules.book import technique_for as technique_by_law
 from carrom.rules.parameters import Technique
 from carrom.rules.phases import Strike
 from carrom.rules.round import Round
@@ -99,7 +99,7 @@ def technique_for(game: GameHistory, stroke: Stroke, technique: Technique | None
 
     Raises `IllegalStroke` with the clause that defines what is allowed.
     """
-    return rules_technique_for(game.rules, stroke, technique)
+    return technique_by_law(game.rules, stroke, technique)
 
 
 def simulated(header: Header) -> Header:

@@ -1,4 +1,4 @@
-"""Player names, and the short forms for them in commands."""
+"""Names in typed commands: players, with their short forms, and abbreviated words."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -7,11 +7,11 @@ from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import SideName
 from carrom.game.game import GameHistory
-from carrom.i18n import listed as i18n_listed
+from carrom.i18n import listed as plain_list
 from carrom.rules.ruling import Ruling
 from carrom.rules.wording import Names
 
-# -- Abbreviated words in a typed command ----------------------------------------------------------------------------
+# -- abbreviated words -------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def listed(names: Iterable[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-# -- Player names, and the short forms for them in commands ----------------------------------------------------------
+# -- players -----------------------------------------------------------------------------------------------------------
 
 
 def name_of(game: GameHistory, player: str) -> str:
@@ -76,7 +76,7 @@ def names_in(game: GameHistory, ruling: Ruling) -> Names:
     return Names(
         player=name_of(game, state.player_at(ruling.seat)),
         mover=sides[ruling.mover],
-        other=i18n_listed(others) or "nobody",
+        other=plain_list(others) or "nobody",
         sides=sides if len(sides) > 2 else (),
     )
 

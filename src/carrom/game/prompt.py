@@ -1,4 +1,4 @@
-"""The umpire's prompt: what the game expects, and the commands that can be typed."""
+"""The prompt: what the game expects, the commands for it, a random legal act, and the state in one sentence."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -138,7 +138,7 @@ def interval_now(game: GameHistory) -> bool:
     return best_of > 1 and len(state.games) == best_of and not state.game.boards and state.playing is None
 
 
-# -- A random legal act for everything that a game can expect --------------------------------------------------------
+# -- a random legal act ------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -228,7 +228,7 @@ def _sample(among: Sequence[T], most: int, rng: Random) -> list[T]:
     return rng.sample(among, min(most, len(among)))
 
 
-# -- The state of a game in one sentence -----------------------------------------------------------------------------
+# -- the state of a game in one sentence -------------------------------------------------------------------------------
 
 
 def sentence(game: GameHistory) -> str:

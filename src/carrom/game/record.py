@@ -27,7 +27,7 @@ from carrom.values import Value, changed
 __all__ = ["GameBegun", "Struck", "read_record", "write_end", "write_header", "write_line", "write_record"]
 
 
-# -- Text form of the surface in a header ----------------------------------------------------------------------------
+# -- the surface in a header -------------------------------------------------------------------------------------------
 
 
 LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed", *TANGENTIAL)}
@@ -67,7 +67,7 @@ def of_header(header: Header) -> Surface:
     return read_surface(header.surface)
 
 
-# -- Comments and variations of a record, as comment lines below the events, which every reader of record -----
+# -- comments and variations, as comment lines below the events --------------------------------------------------------
 # # comment 0 "The final of the Autumn Open"
 #     7. south x0.vx100000.vy4000000 fell=W4 … {continue | Law 48 | One white: …}
 #     # comment 7 "A brave cut"
@@ -186,10 +186,7 @@ _READERS: Mapping[str, Callable[[Comments, int, str, int], Comments]] = {
 }
 
 
-# -- Records as text (`.carrom`): header tags, then one line per event -----------------------------------------------
-# The format is described in docs/reference/record.md. A written record reads back to an equal game; a truncated or
-# edited one is refused with the line number and what was expected there. Reading applies the laws again, so a line
-# whose ruling disagrees with the laws, or that cannot follow the lines before it, is refused.
+# -- records -----------------------------------------------------------------------------------------------------------
 
 
 VERSION = "2"
@@ -225,7 +222,7 @@ _SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
 _WOODEN = "wooden"
 """Value of the surface tag for a wooden board."""
 _TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
-_RECORD_NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
+_NUMBERED_LINE = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
 
 
 def write_record(game: GameHistory) -> str:
@@ -418,7 +415,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
 def _read_line(game: GameHistory, line: str, number: int) -> GameHistory:
     """Parse one event, apply it, and compare its ruling with the recorded one."""
     due = len(game.events)
-    found = _RECORD_NUMBERED.fullmatch(line)
+    found = _NUMBERED_LINE.fullmatch(line)
     if found is None or int(found[1]) != due:
         raise RecordError(f"line {number}: {cut(line)} is not expected here; expected event number {due}")
     words, opened, comment = found[2].partition(" {")

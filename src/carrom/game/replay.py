@@ -1,4 +1,4 @@
-"""Replay a game event by event, undone events included."""
+"""Replay a game event by event, undone events included, and verify a record by simulating every stroke again."""
 
 from collections.abc import Iterator
 
@@ -80,7 +80,7 @@ def seen(outcome: Outcome) -> str:
     return ", ".join([*words, *(breach.value for breach in outcome.breaches)])
 
 
-# -- Verify a record: simulate every stroke again and report each difference -----------------------------------------
+# -- the verification of a record --------------------------------------------------------------------------------------
 
 
 class Divergence(Value, frozen=True, kw_only=True):

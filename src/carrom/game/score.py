@@ -1,4 +1,4 @@
-"""The score: the points of a board and the result of a game (Laws 52 to 56)."""
+"""The score: the points of a board, the totals and the result of a game (Laws 52 to 56)."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -10,8 +10,8 @@ from carrom.rules.round import RoundResult
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.values import Value
 
-# -- Clauses that decide scores, turn order and seats ----------------------------------------------------------------
-# The clauses are defined in the rule sets, each with the topics for which it is cited; this module defines the topics.
+# -- the topics of the clauses that decide scores, turn order and seats ------------------------------------------------
+# The clauses are defined in the rule sets, each with the topics for which it is cited.
 
 
 class ScoringTopic(StrEnum):
@@ -72,7 +72,7 @@ def clause(rules: Ruleset, topic: ScoringTopic) -> str:
     return ""
 
 
-# -- Totals in points games: the value of each player's pieces -------------------------------------------------------
+# -- totals in points games: the value of each player's pieces ---------------------------------------------------------
 
 
 class PointsTaken(Value, frozen=True, kw_only=True):
@@ -139,7 +139,7 @@ def _check(rules: Ruleset, hauls: Sequence[PointsTaken]) -> None:
             raise Contradiction(f"{haul.name} has {haul.void} points voided of {loose}; expected 0 to {loose}")
 
 
-# -- The score: the points of a board and the result of a game (Laws 52 to 56) ---------------------------------------
+# -- points of a board and result of a game ----------------------------------------------------------------------------
 
 
 Side = Literal["A", "B"]

@@ -20,7 +20,7 @@ from carrom.rules.phases import Strike
 from carrom.rules.ruling import Ruling
 from carrom.values import Value
 
-# -- The strokes that the player in turn may play: a set to test membership in, and to draw from ---------------------
+# -- the strokes that the player in turn may play ----------------------------------------------------------------------
 
 
 class LegalStrokes:
@@ -86,7 +86,7 @@ class LegalStrokes:
         return "<LegalStrokes: none>" if seat is None else f"<LegalStrokes of {seat.value}: {len(self.spots)} spots>"
 
 
-# -- The strokes of a game one by one, each with the position before it and the ruling on it -------------------------
+# -- the strokes of a game one by one, with position and ruling --------------------------------------------------------
 
 
 class PlayedStroke(Value, frozen=True, kw_only=True):

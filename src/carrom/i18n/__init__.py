@@ -1,7 +1,4 @@
-"""Translations: one catalogue per language, and sentences built from keys and values.
-
-Public names: `TranslatableText`, `NamedPerson`, `told`, `filled`, `text_of`, `LANGUAGES`.
-"""
+"""Translations: one catalogue per language, and sentences built from keys and values."""
 
 from carrom.i18n.message import (
     LANGUAGES,

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from carrom.values import Value
 
-# -- Translation catalogues: one per language (locale), flat keys to sentences, in `<language>.json` besi ---
+# -- the catalogues: flat keys to sentences, a file for each language --------------------------------------------------
 # The English file has only the sentences of rulings: a law's English text is its docstring, and the page's is in
 # `web/src/i18n/en.json`. The files of other languages have everything. Texts of the rule books are in a second file,
 # `books/<language>.json`, which browsers never load because the server sends the books; texts of championships and
@@ -67,11 +67,7 @@ def form(language: str, count: int) -> str:
     return "one" if count == 1 or (count == 0 and language in _ONE_AT_ZERO) else "other"
 
 
-# -- Translatable messages: a sentence from a key and values, with plurals, in the reader's language -----------------
-# Values fill the names in braces. A number is written in figures; `man:2` is a number with its noun (`unit.man`, small
-# numbers in words); a word of the catalogue (`word.own-man`) is translated, any other text is inserted as it is. A
-# value `who` refers to a person: the sentence has a form for the reader (`.you`), for one person and for several
-# (`.one`, `.other`). A value `count` chooses the plural form.
+# -- messages ----------------------------------------------------------------------------------------------------------
 
 
 Values = tuple[tuple[str, int | str], ...]

@@ -1,8 +1,7 @@
-"""Benchmark players on the graded tasks.
+"""Scores of players: whole boards against another player, and the graded tasks; result files.
 
 A player of games gets a board of the points game for two with the task's pieces, in which it is in turn: as in the
-tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
-"""
+tasks, every disc may be pocketed. The reward comes from the task, not from the laws."""
 
 import math
 from collections.abc import Sequence
@@ -42,7 +41,7 @@ from carrom.rules.ruleset import ruleset
 from carrom.values import Value, changed
 from carrom.version import __version__
 
-# -- Scores of players: whole boards against another player, and the graded tasks, with intervals --------------------
+# -- scores with intervals ---------------------------------------------------------------------------------------------
 
 
 class Score(Value, frozen=True, kw_only=True):
@@ -99,9 +98,7 @@ def mean(values: Sequence[float], z: float = 1.96) -> tuple[float, float]:
     return middle - z * spread, middle + z * spread
 
 
-# -- Benchmark players on the graded tasks ---------------------------------------------------------------------------
-# A player of games gets a board of the points game for two with the task's pieces, in which it is in turn: as in the
-# tasks, every disc may be pocketed. The reward comes from the task, not from the laws.
+# -- the graded tasks --------------------------------------------------------------------------------------------------
 
 
 MIND = 7
@@ -240,7 +237,7 @@ def task_game(places: NDArray[np.int64], surface: Surface) -> GameHistory:
     return onwards(GameHistory.begin(started, rules), 0, "nearest")
 
 
-# -- Result files: learning curves and reference scores --------------------------------------------------------------
+# -- result files: learning curves and reference scores ----------------------------------------------------------------
 # Each file has its parameters and the command that reproduces it; `carrom lab plot` draws several of one task
 # together.
 

@@ -1,4 +1,4 @@
-"""A chart of curves with labelled axes, and a chart of bars, as SVG for notebooks and reports."""
+"""Charts as SVG for notebooks and reports: curves with labelled axes, bars, learning curves."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -75,10 +75,10 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 12) for number in range(first, int(high // step) + 1)]
 
 
-# -- Learning curves as SVG, with reference players as horizontal lines ----------------------------------------------
+# -- learning curves, with reference players as horizontal lines -------------------------------------------------------
 
 
-_CHART_WIDE, _CHART_HIGH, _CHART_LEFT, _CHART_TOP, _CHART_RIGHT, _CHART_BELOW = 760, 440, 52, 16, 176, 44
+_WIDTH, _HEIGHT, _MARGIN_LEFT, _MARGIN_TOP, _MARGIN_RIGHT, _MARGIN_BOTTOM = 760, 440, 52, 16, 176, 44
 _COLOURS = ("#1f6f8b", "#b23a48", "#5b7f2b", "#8a5a2b", "#4b4453")
 _APART = 14.0
 """Least vertical distance of two labels, in the picture's units."""
@@ -99,29 +99,28 @@ def plot(figures: Sequence[Curve | Reached]) -> Drawing:
         line = " ".join(f"{_x(point.strokes, most):.1f},{_y(point.gained):.1f}" for point in curve.points)
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
     title = f"What a stroke brings in {tasks[0].title()}-v0, by strokes played"
-    return chart(title, _CHART_WIDE, _CHART_HIGH, "".join(parts))
+    return chart(title, _WIDTH, _HEIGHT, "".join(parts))
 
 
 def _axes(most: int) -> list[str]:
     parts = []
     for tenth in range(0, 11, 2):
         y = _y(tenth / 10)
-        parts.append(f'<path d="M{_CHART_LEFT} {y:.1f}H{_CHART_WIDE - _CHART_RIGHT}" stroke="{PALE}"/>')
-        parts.append(text(_CHART_LEFT - 8, y + 4, f"{tenth * 10} %", INK, "end"))
+        parts.append(f'<path d="M{_MARGIN_LEFT} {y:.1f}H{_WIDTH - _MARGIN_RIGHT}" stroke="{PALE}"/>')
+        parts.append(text(_MARGIN_LEFT - 8, y + 4, f"{tenth * 10} %", INK, "end"))
     for quarter in range(5):
         x, strokes = _x(most * quarter // 4, most), most * quarter // 4
-        parts.append(text(x, _CHART_HIGH - _CHART_BELOW + 18, f"{strokes:,}".replace(",", " "), INK, "middle"))
-    across = f"M{_CHART_LEFT} {_CHART_TOP}V{_CHART_HIGH - _CHART_BELOW}H{_CHART_WIDE - _CHART_RIGHT}"
+        parts.append(text(x, _HEIGHT - _MARGIN_BOTTOM + 18, f"{strokes:,}".replace(",", " "), INK, "middle"))
+    across = f"M{_MARGIN_LEFT} {_MARGIN_TOP}V{_HEIGHT - _MARGIN_BOTTOM}H{_WIDTH - _MARGIN_RIGHT}"
     parts.append(f'<path d="{across}" fill="none" stroke="{INK}"/>')
-    parts.append(text((_CHART_LEFT + _CHART_WIDE - _CHART_RIGHT) / 2, _CHART_HIGH - 6, "strokes played", INK, "middle"))
+    parts.append(text((_MARGIN_LEFT + _WIDTH - _MARGIN_RIGHT) / 2, _HEIGHT - 6, "strokes played", INK, "middle"))
     return parts
 
 
 def _levels(levels: list[tuple[str, float]], curves: list[Curve]) -> list[str]:
     """Return a line across for each player, and labels at all ends, spread so that none overlap."""
     parts = [
-        f'<path d="M{_CHART_LEFT} {_y(gained):.1f}H{_CHART_WIDE - _CHART_RIGHT}" '
-        f'stroke="{GREY}" stroke-dasharray="4 4"/>'
+        f'<path d="M{_MARGIN_LEFT} {_y(gained):.1f}H{_WIDTH - _MARGIN_RIGHT}" stroke="{GREY}" stroke-dasharray="4 4"/>'
         for _, gained in levels
     ]
     names = [(gained, name, GREY) for name, gained in levels]
@@ -133,7 +132,7 @@ def _levels(levels: list[tuple[str, float]], curves: list[Curve]) -> list[str]:
     for gained, name, colour in sorted(names, key=lambda each: -each[0]):
         last = max(_y(gained), last + _APART)
         parts.append(
-            text(_CHART_WIDE - _CHART_RIGHT + 6, last + 4, f"{name} {gained:.0%}".replace("%", " %"), colour, "start")
+            text(_WIDTH - _MARGIN_RIGHT + 6, last + 4, f"{name} {gained:.0%}".replace("%", " %"), colour, "start")
         )
     return parts
 
@@ -145,8 +144,8 @@ def _round_up(most: int) -> int:
 
 
 def _x(strokes: int, most: int) -> float:
-    return _CHART_LEFT + strokes / most * (_CHART_WIDE - _CHART_LEFT - _CHART_RIGHT)
+    return _MARGIN_LEFT + strokes / most * (_WIDTH - _MARGIN_LEFT - _MARGIN_RIGHT)
 
 
 def _y(gained: float) -> float:
-    return _CHART_HIGH - _CHART_BELOW - gained * (_CHART_HIGH - _CHART_BELOW - _CHART_TOP)
+    return _HEIGHT - _MARGIN_BOTTOM - gained * (_HEIGHT - _MARGIN_BOTTOM - _MARGIN_TOP)

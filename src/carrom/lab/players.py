@@ -52,7 +52,7 @@ from carrom.rules.round import Phase
 __all__ = ["Agent", "load_agent", "load_attribute", "names_attribute"]
 
 
-# -- Agents by name: `module:attribute`, as in `my_agent:policy` -----------------------------------------------------
+# -- agents by name: `module:attribute`, as in `my_agent:policy` -------------------------------------------------------
 # The module is looked for among the installed ones and in the current folder. The attribute is a policy
 # `policy(observation, mask) -> action` (`carrom.envs.agents.Agent`), a class of which an instance is made
 # without arguments, or a trained model with `predict`.
@@ -94,19 +94,7 @@ def load_attribute(text: str) -> Any:
     return owner
 
 
-# -- Players by name: five baselines, the weakest first, the engine's levels, and anybody's agents and en -------
-# | name | stroke |
-# |---|---|
-# | `uniform` | the one of a uniformly random action, as `action_space.sample()` has it: where a learner starts |
-# | `random` | a legal stroke at a random disc, at random speed, off by up to a piece's width |
-# | `aim` | at the centre of one of its pieces, from a random spot |
-# | `geometric` | the easiest stroke by geometry, without simulating it |
-# | `one-ply` | the geometric stroke with the best result, simulated once without noise |
-# | `first-timer` ... `machine` | the levels of `carrom.engine`, with their execution noise |
-# | `module:attribute` | an agent (`carrom.lab.players`), or a player of games, of one's own |
-# | `pipe:COMMAND[@DEGREES]` | an external engine (docs/how-to/engines.md); the only player with a time limit |
-#
-# The baselines and agents play without execution noise; an environment, or an accuracy given to `player`, adds it.
+# -- players by name ---------------------------------------------------------------------------------------------------
 
 
 CHANCE = 0.7

@@ -1,9 +1,8 @@
-"""Proximal policy optimisation (PPO) in NumPy alone, as a reference learner.
+"""Learners by name, and proximal policy optimisation (PPO) in NumPy alone as the reference learner.
 
-It shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian policy
+PPO shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian policy
 and a value function, two tanh layers each; the clipped objective of Schulman and others (2017), generalised advantage
-estimation and Adam. Everything follows from the seed.
-"""
+estimation and Adam. Everything follows from the seed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +17,6 @@ from carrom.errors import RefusedRequest
 from carrom.lab.benchmark_tasks import CurvePoint
 from carrom.lab.players import load_attribute
 from carrom.values import Value
-
-# It shows what a plain policy gradient achieves on a task whose good strokes are a degree wide. It has a Gaussian
-# policy and a value function, two tanh layers each; the clipped objective of Schulman and others (2017), generalised
-# advantage estimation and Adam. Everything follows from the seed.
-
 
 Plane = NDArray[np.float64]
 
@@ -187,7 +181,7 @@ class Learner:
         return far
 
 
-# -- Learners by name: the two of the laboratory, and a function of one's own as `module:attribute` ------------------
+# -- learners by name --------------------------------------------------------------------------------------------------
 
 
 OWN, STABLE = "own", "stable-baselines3"

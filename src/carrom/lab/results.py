@@ -1,4 +1,4 @@
-"""Atomic files: written under a temporary name, synced and renamed."""
+"""Results on disk: files replaced atomically, and work that resumes where it was interrupted."""
 
 import errno
 import os
@@ -55,7 +55,7 @@ def _refusal(path: Path, reason: OSError) -> StoreError:
     return StoreError(f"{path.name} was not written ({reason.strerror or reason}); finished files are unaffected.")
 
 
-# -- Resumable work: every result is a line of a file, and recorded jobs are not run again ---------------------------
+# -- resumable work: a line for each result, no job is run twice -------------------------------------------------------
 
 
 Given = TypeVar("Given")

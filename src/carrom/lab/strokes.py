@@ -24,7 +24,7 @@ from carrom.rules.ruleset import ruleset
 from carrom.values import Value, changed
 from carrom.version import __version__
 
-# -- The columns of a data set of strokes ----------------------------------------------------------------------------
+# -- the columns -------------------------------------------------------------------------------------------------------
 # Discs are in the order S (the striker), Q, W1 … W9, B1 … B9 (`carrom.physics.batch.DISCS`), so that piece k of
 # `before` is disc k + 1 of `rest`. A disc that is not on the board has both coordinates -1,000,000,000. In files a
 # time of something that never happened is null; in NumPy's arrays, which have no null, it is infinite. Neither holds
@@ -114,7 +114,7 @@ def arrays_of(table: Any, names: tuple[str, ...]) -> dict[str, np.ndarray[Any, A
     return found
 
 
-# -- Lawful strokes for a data set: many boards played in arrays, one part at a time ---------------------------------
+# -- the strokes: many boards played in arrays, one part at a time -----------------------------------------------------
 # A part follows from the plan and its number alone: its boards, racks and strokes come from one random generator.
 # Strokes are aimed at pieces with an error of a degree or so (`carrom.arrays.boards`), or random for the share
 # `ANY`, so that the data covers what players mean and what they do not.
@@ -231,7 +231,7 @@ def digest_of(columns: Columns) -> str:
     return whole.hexdigest()
 
 
-# -- The folder of a data set: parts, plan, datasheet and digest; interrupted work continues, and strokes ---
+# -- the folder: parts, plan, datasheet, digest; and the loaders -------------------------------------------------------
 
 
 PLAN = "plan.json"

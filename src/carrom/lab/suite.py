@@ -35,7 +35,7 @@ from carrom.physics.signature import SIGNATURE
 from carrom.values import Value
 from carrom.version import __version__
 
-# -- Play the episodes of a cell with an agent -----------------------------------------------------------------------
+# -- the episodes of a cell --------------------------------------------------------------------------------------------
 # A policy plays all episodes of a cell at once in arrays; a player of games plays them one after the other. Both get
 # the same positions, and noise from the same streams, keyed by seed, board and stroke.
 
@@ -99,7 +99,7 @@ def played(job: CellJob) -> CellPart:
     return CellPart(tuple(points), tuple(strokes), round(perf_counter() - begun, 3))
 
 
-# -- policies, all episodes at once -----------------------------------------------------------------------------------
+# -- policies: all episodes at once ------------------------------------------------------------------------------------
 
 
 def _by_policy(policy: VectorPolicy, cell: Cell, seeds: Seeds) -> tuple[list[int], list[int]]:
@@ -148,7 +148,7 @@ def config_of(cell: Cell) -> EnvConfig:
     return terms(rules, players, "board", cell.surface, hands, "nearest", task.strokes)
 
 
-# -- players of games, episode by episode -----------------------------------------------------------------------------
+# -- players of games: episode by episode ------------------------------------------------------------------------------
 
 
 def _by_player(player: Program, cell: Cell, seeds: Seeds) -> tuple[list[int], list[int]]:
@@ -211,7 +211,7 @@ def _lawful(player: Program, cell: Cell, field: BatchedEpisodes, seed: int) -> t
     return int(play.is_over and field.won(one, one)[0] > 0), mine
 
 
-# -- Results files of a suite: one agent's points, episode by episode, with versions, seeds and intervals ------------
+# -- results files: points by episode, with versions, seeds, intervals -------------------------------------------------
 # `docs/reference/suite-results.schema.json` is their JSON schema. A file is rewritten after every cell, so that an
 # interrupted evaluation continues from it. What follows from the points (means, intervals, scores) is stored for
 # readers and computed again when a file is read.

@@ -1,4 +1,4 @@
-"""Baseline policies of a suite that need no search."""
+"""Agents of a suite: built-in policies, players, agents of one's own, ONNX models and external engines."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def uniform(cell: Cell) -> Callable[[NDArray[np.float32]], NDArray[np.float64]]:
     return lambda rows: generator.uniform(-1.0, 1.0, (len(rows), 3))
 
 
-# -- Agents of a suite: from a text to something that plays its tasks ------------------------------------------------
+# -- from a text to an agent -------------------------------------------------------------------------------------------
 # | text | agent |
 # |---|---|
 # | `uniform`, `planner` | built-in policies |
@@ -158,7 +158,7 @@ def _digest(pattern: str, tasks: tuple[str, ...]) -> str:
     return whole.hexdigest()
 
 
-# -- Policies stored as ONNX models; they need the package onnxruntime, which is no dependency -----------------------
+# -- ONNX models; they need onnxruntime, which is no dependency --------------------------------------------------------
 
 
 KINDS = {"tensor(float16)": np.float16, "tensor(float)": np.float32, "tensor(double)": np.float64}

@@ -1,4 +1,4 @@
-"""Evaluate an agent at a suite: every cell, into a results file that an interrupted run continues."""
+"""Evaluate an agent at a suite, into a results file that an interrupted run continues; leaderboards of such files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -112,7 +112,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if not text or any(letter in text for letter in " {}$&;|<>*?'") else text
 
 
-# -- A leaderboard from results files, as Markdown for the documentation or as a page of its own ---------------------
+# -- the leaderboard ---------------------------------------------------------------------------------------------------
 
 
 INTRODUCTION = (
@@ -141,7 +141,7 @@ def leaderboard(paths: Sequence[Path], form: str) -> str:
     return _markdown(suite, ranked) if form == "md" else _page(suite, ranked)
 
 
-# -- what a row says --------------------------------------------------------------------------------------------------
+# -- the rows ----------------------------------------------------------------------------------------------------------
 
 
 def _overall(results: SuiteResults) -> tuple[str, str]:
@@ -195,7 +195,7 @@ def _shares(suite: Suite, ranked: Sequence[SuiteResults], noise: str) -> list[li
     return rows
 
 
-# -- Markdown ---------------------------------------------------------------------------------------------------------
+# -- Markdown ----------------------------------------------------------------------------------------------------------
 
 
 def _markdown(suite: Suite, ranked: Sequence[SuiteResults]) -> str:
@@ -228,7 +228,7 @@ def _described(suite: Suite, name: str) -> str:
     return f"{noise.direction:g}° in direction, {100 * noise.speed:g} % in speed, {noise.place / 1000:g} mm in place"
 
 
-# -- HTML -------------------------------------------------------------------------------------------------------------
+# -- HTML --------------------------------------------------------------------------------------------------------------
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #26221c; --soft: #6b6255; --line: #e4dccd; --ground: #fffdf8; --bar: #d9a441; }

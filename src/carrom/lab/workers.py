@@ -1,4 +1,4 @@
-"""Jobs over many workers."""
+"""Jobs over many workers: processes, or a Ray cluster. Results follow the order of the jobs."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ from carrom.numeric import whole
 __all__ = ["Engine", "done"]
 
 
-# -- Jobs over many workers: results come in the order of the jobs and do not depend on the workers ------------------
+# -- local workers -----------------------------------------------------------------------------------------------------
 # A job is a value and its result follows from it alone. If a worker dies (killed, out of memory), another one repeats
 # its jobs. Workers end at once when their results are not wanted any more or this process has ended, however it ended.
 # Ray is an optional back end.
@@ -141,7 +141,7 @@ def _from_pool(
             yield running.pop(future), future.result()
 
 
-# -- Jobs on a Ray cluster (optional: `pip install ray`). No other module depends on Ray -----------------------------
+# -- Ray (optional: `pip install ray`) ---------------------------------------------------------------------------------
 # Ray waits for minutes for a missing cluster, and ends the whole program when a cluster disappears. The address is
 # therefore checked before connecting, and again whenever a job takes long.
 

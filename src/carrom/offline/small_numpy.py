@@ -40,7 +40,7 @@ __all__ = ["bool_", "int16", "int32", "int8", "intp", "ndarray", "nonzero", "uin
 _round = round
 
 
-# -- making arrays ---------------------------------------------------------------------------------------------------
+# -- making arrays -----------------------------------------------------------------------------------------------------
 
 
 asarray = ascontiguousarray = array
@@ -159,7 +159,7 @@ def stack(parts: Any, axis: int) -> ndarray:
     return column_stack(parts)
 
 
-# -- functions of every element --------------------------------------------------------------------------------------
+# -- functions of every element ----------------------------------------------------------------------------------------
 
 
 def _given(found: ndarray, out: ndarray | None) -> ndarray:
@@ -225,7 +225,7 @@ def divide(one: ndarray, two: ndarray, out: ndarray, where: ndarray) -> ndarray:
     return ndarray([a / b if test else c for a, b, c, test in rows], one.shape, float64)
 
 
-# -- order and counts ------------------------------------------------------------------------------------------------
+# -- order and counts --------------------------------------------------------------------------------------------------
 
 
 def argsort(given: ndarray, kind: str = "stable") -> ndarray:

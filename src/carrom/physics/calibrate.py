@@ -20,12 +20,6 @@ from carrom.physics.simulate import FASTEST, simulate
 from carrom.physics.surface import ALLOWED, GRAVITY, PRESETS, Surface, surface
 from carrom.values import Value, changed
 
-# The laws require at least three and a half runs of a 15 g striker struck with full force from a base line to the
-# opposite frame. Players can do that on their own board; with estimates of their fastest stroke and of the frame's
-# restitution it gives the friction. Frame restitution matters more than friction: from 0.85 to 0.65 the effective
-# distance triples.
-
-
 ASKED = 3.5
 """Runs that the laws require."""
 _RUNS = 0.1, 20.0
@@ -148,7 +142,7 @@ def _run_lengths(equipment: Equipment) -> tuple[float, float]:
     return reach + equipment.baseline / 1e6, 2.0 * reach
 
 
-# -- Plot the laws' speed test: runs against the speed of the stroke -------------------------------------------------
+# -- the plot of runs against the speed of the stroke ------------------------------------------------------------------
 
 
 _WIDE, _HIGH, _LEFT, _BELOW = 640, 400, 48, 40

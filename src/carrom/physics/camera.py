@@ -1,8 +1,7 @@
-"""A camera that looks at the board: from places on the board to pixels, lens distortion included.
+"""A camera that looks at the board: from places on the board to pixels, lens distortion included; known places.
 
 Model: a point of the board goes through a homography (the plane seen in perspective) and then moves along its ray from
-the middle of the image by 1 + k r², with r in half diagonals (the first radial term of Brown's lens model, 1966).
-"""
+the middle of the image by 1 + k r², with r in half diagonals (the first radial term of Brown's lens model, 1966)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +13,6 @@ import numpy.typing as npt
 from carrom.board.equipment import STANDARD
 from carrom.errors import RefusedRequest
 from carrom.values import Value
-
-# Model: a point of the board goes through a homography (the plane seen in perspective) and then moves along its ray
-# from the middle of the image by 1 + k r², with r in half diagonals (the first radial term of Brown's lens model,
-# 1966).
-
 
 Numbers = npt.NDArray[np.float64]
 UNIT = 0.37
@@ -151,7 +145,7 @@ def _direct(marks: Marks, image: Image) -> Numbers:
     return np.asarray(found[:8] / found[8], dtype=np.float64)
 
 
-# -- Known places on a board, by name: circles of the calibration sheet, base circles, the centre. All in ----------
+# -- known places on a board, by name ----------------------------------------------------------------------------------
 
 
 COLUMNS, ROWS = "ABCDE", range(1, 8)

@@ -1,4 +1,4 @@
-"""`Played`: the result of a stroke, with its outcome, rest position, contacts and, optionally, its trajectory."""
+"""`Played`: the result of a stroke, with outcome, rest position and contacts; its JSON form and its digest."""
 
 from enum import StrEnum
 from typing import Any
@@ -54,7 +54,7 @@ class Played(Value, frozen=True):
     """The motion of all discs, if requested from `simulate`."""
 
 
-# -- Played strokes as JSON (`carrom simulate --json`) ---------------------------------------------------------------
+# -- JSON (`carrom simulate --json`) -----------------------------------------------------------------------------------
 
 
 def form(played: Played, with_keyframes: bool = False) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def form(played: Played, with_keyframes: bool = False) -> dict[str, Any]:
     return answer
 
 
-# -- A digest of a stroke's result, by which two computations of the same stroke are compared ------------------------
+# -- the digest, by which two computations of a stroke are compared ----------------------------------------------------
 
 
 def digest_of(played: Played) -> str:

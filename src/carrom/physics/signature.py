@@ -1,4 +1,6 @@
-"""The signature of the physics: a hash over every bit of a fixed set of strokes (docs/explanation/determinism.md)."""
+"""The signature of the physics and perft for carrom: hashes and totals over fixed strokes.
+
+Both are described in docs/explanation/determinism.md."""
 
 import hashlib
 import struct
@@ -16,7 +18,7 @@ from carrom.physics.simulate import Playing, place_striker, simulate
 from carrom.physics.surface import PRESETS, Surface
 from carrom.values import Value, changed
 
-# -- Perft for carrom: a fixed fan of strokes from a fixed position, with totals to compare --------------------------
+# -- perft: a fixed fan of strokes from a fixed position, with totals --------------------------------------------------
 # A change of one bit anywhere in the physics changes the digest; the totals by group find the stroke in a few steps.
 # All inputs are integers: no angle is converted to a vector here.
 
@@ -103,7 +105,7 @@ def total(name: str, group: Iterable[Played]) -> Totals:
     return Totals(name, number, disc, frame, pocket, duration, digest.hexdigest()[:16])
 
 
-# -- The signature of the physics: a hash over every bit of a fixed set of strokes (docs/explanation/dete ---
+# -- the signature -----------------------------------------------------------------------------------------------------
 
 
 SIGNATURE = "05d4ee7ffd45f970edaa2836046fcd3511273f827df7167908e2b689f0754d7a"

@@ -16,7 +16,7 @@ from carrom.physics.kernel.segment import DiscState, Segment, SegmentRun, legs_o
 from carrom.physics.surface import Surface
 from carrom.values import Value
 
-# -- Events of a stroke as values, decoded exactly from the kernel's log ---------------------------------------------
+# -- events, decoded exactly from the kernel's log ---------------------------------------------------------------------
 
 
 class EventKind(StrEnum):
@@ -91,7 +91,7 @@ def event_of(row: Sequence[float], discs: Sequence[Disc], equipment: Equipment) 
     )
 
 
-# -- The trajectory of a stroke: events, segments between them, and keyframes ----------------------------------------
+# -- the trajectory ----------------------------------------------------------------------------------------------------
 
 
 FRAMES = 512

@@ -1,4 +1,4 @@
-"""The twenty lessons, read from `courses/*.toml`, and as messages for the page, which has their texts."""
+"""The lessons: boards with goals, their files `courses/*.toml`, messages for the page, and the coach."""
 
 import math
 import re
@@ -34,7 +34,7 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruling import Turn
 from carrom.values import Value, changed
 
-# -- Lessons: boards with a goal that a stroke and its ruling reach or not -------------------------------------------
+# -- steps and goals ---------------------------------------------------------------------------------------------------
 # A lesson has steps, each with a demonstration, and then positions without one. Both are a `LessonStep`.
 
 
@@ -292,7 +292,7 @@ def _is_open(disc: Disc, seat: Seat, after: PracticeResult, surface: Surface) ->
     return any(shot.ease >= OPEN for shot in shots)
 
 
-# -- Read and write the lesson files (`courses/*.toml`): lengths in mm, strokes in notation --------------------------
+# -- lesson files: lengths in mm, strokes in notation ------------------------------------------------------------------
 # `docs/how-to/lessons.md` explains the format. Every fault is a `LessonError` that names the file, the lesson and the
 # step.
 
@@ -499,7 +499,7 @@ def goal_of(entry: GoalEntry) -> Goal:
     return Goal(**given)
 
 
-# -- writing ------------------------------------------------------------------------------------------------------
+# -- writing lesson files ----------------------------------------------------------------------------------------------
 
 
 def write_entries(entries: CourseFile, heading: str) -> str:
@@ -541,7 +541,7 @@ def with_solution(entry: StepEntry, strokes: tuple[Stroke, ...], success: float)
     return changed(entry, solution=tuple(map(write_stroke, strokes)), success=round(success, 2))
 
 
-# -- The twenty lessons, read from `courses/*.toml`, and as messages for the page, which has their texts -------------
+# -- the twenty lessons ------------------------------------------------------------------------------------------------
 
 
 COURSES = ("first-board", "strokes", "tactics", "laws")
@@ -571,7 +571,7 @@ def lesson_named(name: str) -> Lesson:
     raise RefusedRequest(f"no lesson is called {name!r}: there are {', '.join(lesson.name for lesson in lessons())}")
 
 
-# -- messages for the page ----------------------------------------------------------------------------------------
+# -- messages for the page ---------------------------------------------------------------------------------------------
 
 
 class LessonPageStep(Value, frozen=True, kw_only=True):
@@ -627,7 +627,7 @@ def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonPage, ...]
     )
 
 
-# -- The coach of the last lesson: advice for the next stroke, and a comment on the last one -------------------------
+# -- the coach of the last lesson --------------------------------------------------------------------------------------
 
 
 EYE = "club"

@@ -1,4 +1,4 @@
-"""Play and judge strokes on a board set up by hand, and rule on stated facts."""
+"""Boards set up by hand: the position, its checks, strokes played and judged, and rulings on stated facts."""
 
 from enum import StrEnum
 from itertools import combinations
@@ -44,7 +44,7 @@ from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
 from carrom.values import Value, changed
 
-# -- `Facts`: what a person states to have happened on a board set up by hand, for a ruling without a sim ---
+# -- `Facts`: what a person states to have happened, for a ruling ------------------------------------------------------
 
 
 class Happened(StrEnum):
@@ -91,7 +91,7 @@ class Facts(Value, frozen=True, kw_only=True):
     """Whether the call is about something during or after the first stroke of the turn."""
 
 
-# -- A position set up by hand: where the discs are, the rule book, the side in turn, and what is owed ---------------
+# -- the position: discs, rule book, side in turn, and dues ------------------------------------------------------------
 
 
 SEATS: dict[int, tuple[tuple[Seat, ...], ...]] = {
@@ -215,7 +215,7 @@ def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round
     return Round(ruleset=rules, **{name: getattr(kept, name) for name in RoundSetup.__struct_fields__})
 
 
-# -- a board set up by hand ---------------------------------------------------------------------------------------
+# -- a board set up by hand --------------------------------------------------------------------------------------------
 
 
 def _set_up(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
@@ -318,7 +318,7 @@ def _queen(moment: SetupPosition, rules: Ruleset, lies: bool, order: tuple[int, 
     return QueenState.ASIDE if word == "aside" else QueenState(word), None
 
 
-# -- Check a position set up by hand, with a sentence for each fault, and find where the striker may stan -----------
+# -- the check of a position, with a sentence for each fault -----------------------------------------------------------
 
 
 class PositionFault(Value, frozen=True):
@@ -377,7 +377,7 @@ def spans(rules: Ruleset, position: Position, seat: Seat, legal: bool) -> tuple[
     return tuple(Span(low, high, 0) for low, high in free)
 
 
-# -- Play and judge strokes on a board set up by hand, and rule on stated facts --------------------------------------
+# -- strokes and rulings -----------------------------------------------------------------------------------------------
 
 
 class PracticeResult(NamedTuple):
@@ -522,7 +522,7 @@ def _stands(stroke: Stroke, span: Span) -> bool:
     return span.low <= stroke.x <= span.high and span.y == stroke.y
 
 
-# -- after a ruling -----------------------------------------------------------------------------------------------
+# -- after a ruling ----------------------------------------------------------------------------------------------------
 
 
 def ruled(

@@ -161,7 +161,7 @@ def _varied(stroke: Stroke, rng: Random) -> Stroke:
     return changed(stroke, vx=round(speed * math.cos(way)), vy=round(speed * math.sin(way)))
 
 
-# -- files --------------------------------------------------------------------------------------------------------
+# -- files -------------------------------------------------------------------------------------------------------------
 
 
 def folder() -> Path:

@@ -1,4 +1,4 @@
-"""Messages from the client."""
+"""Messages from the client: play, practice, training, and requests to an umpire's score sheet."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,7 +20,7 @@ from carrom.values import Value
 __all__ = ["BeginSheet", "GameId", "Ink", "SheetRequest", "TakeSheet", "TypeLine"]
 
 
-# -- Practice requests: questions about a position set up by hand. The server stores nothing -------------------------
+# -- practice: positions set up by hand; the server stores nothing -----------------------------------------------------
 
 
 Word = Annotated[str, Meta(max_length=40)]
@@ -72,7 +72,7 @@ class Attempt(Value, frozen=True, kw_only=True, tag_field="type", tag="attempt")
     """The position reached in the last lesson; null for the start of the step."""
 
 
-# -- Training: strokes in puzzles, drills and solo boards. Each request is independent; the page stores t ---
+# -- training: puzzles, drills and solo boards, each request independent -----------------------------------------------
 
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -221,7 +221,7 @@ Read = PuzzleRead | DrillRead | AloneRead
 TrainingQuestion = Solve | Drill | RunAlone
 
 
-# -- Messages from the client ----------------------------------------------------------------------------------------
+# -- play --------------------------------------------------------------------------------------------------------------
 
 
 class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"):
@@ -513,7 +513,7 @@ ClientMessage = (
 )  # fmt: skip
 
 
-# -- Requests to an umpire's score sheet for a game on a physical board (answers: `scoresheet_state.py`) -------------
+# -- requests to an umpire's score sheet -------------------------------------------------------------------------------
 # Each request is an HTTP request with a `SheetRequest`, answered by a `SheetAnswer`. A stream of server-sent events
 # sends `SheetState` whenever the sheet changes. A page sends the lines of `carrom umpire`; each has a nonce created by
 # the page and the version it was typed at, and is sent until it is acknowledged. A repeated nonce gets the same answer

@@ -1,4 +1,4 @@
-"""Plain values used in messages, with their bounds."""
+"""Plain values used in messages, with their bounds, and the terms of a game."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -24,7 +24,7 @@ Name = Annotated[str, Meta(max_length=40)]
 Version = Annotated[int, Meta(ge=0)]
 
 
-# -- The terms of a game: rule set, length, seats, clock -------------------------------------------------------------
+# -- the terms of a game: rule set, length, seats, clock ---------------------------------------------------------------
 
 
 class Who(StrEnum):

@@ -1,9 +1,8 @@
-"""Messages over HTTP for play without a connection: the copy of a game, and the acts that are sent back.
+"""Messages over HTTP about games: play without a connection, and streams of analysis and review.
 
 A page whose connection is lost goes on with a game of its own players: it plays on a copy of the game's log with the
 same laws and physics, and sends the acts when the server can be reached again. The server carries them out itself, so
-only the acts are sent, no results.
-"""
+only the acts are sent, no results."""
 
 from typing import Annotated
 
@@ -14,11 +13,6 @@ from carrom.analysis.review_values import GameReview, ReviewBegun, StrokeReviewe
 from carrom.protocol.client import Abort, Choose, Demand, Guess, Next, Pass, Place, Resign, Sit, Strike, Undo, Waive
 from carrom.protocol.common import Digest, GameId, Nonce, Version
 from carrom.values import Value
-
-# A page whose connection is lost goes on with a game of its own players: it plays on a copy of the game's log with the
-# same laws and physics, and sends the acts when the server can be reached again. The server carries them out itself,
-# so only the acts are sent, no results.
-
 
 MOST_ACTS = 1_000
 """Maximum number of acts that are played without a connection and sent back together."""
@@ -77,7 +71,7 @@ class GameCopy(Value, frozen=True, kw_only=True):
 OfflineMessage = PlayedOffline | PlayAdded | GameCopy
 
 
-# -- Streams of analysis and review results over HTTP: one JSON object per line, each with its `type` ----------------
+# -- streams of analysis and review: a JSON object a line, by `type` ---------------------------------------------------
 # Closing the connection stops the computation, unless another client reads the same stream.
 
 

@@ -1,8 +1,7 @@
-"""Lobby messages over HTTP: seeks, challenges, quick pairing, ratings, leaderboards (docs/reference/lobby.md).
+"""Messages over HTTP: the lobby and its ratings, games, and training (docs/reference/lobby.md).
 
 A guest is identified by a secret `key` created by the browser; the key also opens the seats that the guest gets. A
-person with an account is identified by the account, which opens their seats; a key is optional.
-"""
+person with an account is identified by the account, which opens their seats; a key is optional."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -16,10 +15,6 @@ from carrom.protocol.play import Offered, Sitter
 from carrom.training.progress import Progress
 from carrom.training.views import PuzzleTask
 from carrom.values import Value
-
-# A guest is identified by a secret `key` created by the browser; the key also opens the seats that the guest gets. A
-# person with an account is identified by the account, which opens their seats; a key is optional.
-
 
 SeekId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 LobbyVersion = Annotated[str, Meta(pattern="^[0-9a-f]{16}-[0-9]{1,15}$")]
@@ -383,7 +378,7 @@ LobbyRequest = Seeking | QuickPairing | Sitting | Giving | Challenging
 """Requests to the lobby; the URL determines which one is expected."""
 
 
-# -- Messages about games over HTTP: creating, joining and listing them, and the events of one player ----------------
+# -- games: creating, joining, listing, and the events of one player ---------------------------------------------------
 
 
 Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
@@ -592,7 +587,7 @@ class GameSearch(GameFilter, frozen=True, kw_only=True):
     """Words that must all occur in a player's name, the rule set or the length."""
 
 
-# -- Training messages over HTTP: the daily puzzle and its statistics, and a player's progress (`/me/prog ------
+# -- training: the daily puzzle and a player's progress (`/me/progress`) -----------------------------------------------
 
 
 Day = Annotated[str, Meta(pattern="^20[0-9]{2}-[0-9]{2}-[0-9]{2}$")]

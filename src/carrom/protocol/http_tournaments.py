@@ -1,10 +1,9 @@
-"""Public state of a tournament: standings, brackets, fixtures, slams, and every board as it stands now.
+"""Messages over HTTP about tournaments: public state, administration in a hall, prints, set-up, online tournaments.
 
-HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live`, `/api/live/<board>`. The stream
-`/api/stream` sends `LiveBoard` whenever a board changes, `LiveClocks` whenever a round's clock changes, and
-`EventChanged` whenever a line is added to the file.
-Sentences are in the requested language (`?language=hi`). Telephone numbers are never included.
-"""
+Public state is served at `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live` and
+`/api/live/<board>`. The stream `/api/stream` sends `LiveBoard` whenever a board changes, `LiveClocks` whenever a
+round's clock changes, and `EventChanged` whenever a line is added to the file. Sentences are in the requested language
+(`?language=hi`). Telephone numbers are never included."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -315,7 +314,7 @@ EventAnswer = EventList | EventInfo | PairingReasons | LiveBoards | LiveBoard | 
 """Public answers about tournaments."""
 
 
-# -- Tournament administration for holders of a link: proposals and answers ------------------------------------------
+# -- administration for holders of a link: proposals and answers -------------------------------------------------------
 # Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallState`. `POST /api/hall`
 # takes `Propose` and returns `LinesWritten` once the line is on disk; a repeated nonce gets the same answer and is not
 # executed again. A line has the syntax of the tournament's file, without number, `by=` and time; or it is `draw s`,
@@ -688,7 +687,7 @@ HallAnswer = HallState | HallHistory | LinkList | CardTotals | LinesWritten | Ha
 """Answers to the holder of a link."""
 
 
-# -- Prints of a hall: `POST /api/hall/prints` with an official's token takes `AskPrint` and returns `Pri ----
+# -- prints and public pages of a hall ---------------------------------------------------------------------------------
 # Public pages: `GET /api/hall/publication` with the organiser's token returns `PublicationInfo`, and
 # `GET /api/hall/publication.zip` the pages.
 
@@ -727,7 +726,7 @@ PrintMessage = AskPrint | PrintReady | PublicationInfo
 """A request for a print, and its answer, and the state of the public pages; a refusal is `HallRefused`."""
 
 
-# -- Set-up of tournaments in a hall, for the organiser: drafts, entry lists, seeds, lots, and which one -----
+# -- set-up in a hall: drafts, entry lists, seeds, lots ----------------------------------------------------------------
 # Every request has the organiser's token as `Authorization: Bearer`. `GET /api/setup` returns `SetupList`, `GET
 # /api/setup/ID` the draft as `SetupState`. `POST /api/setup` takes one of `SetupRequest`. A change names the version
 # of the draft that it was made on; another version is refused, so that two pages never overwrite each other.
@@ -930,7 +929,7 @@ SetupAnswer = SetupList | SetupState | LateRows | EventOpened | HallHost | HallS
 """Answers about the set-up of tournaments."""
 
 
-# -- Messages of online tournaments over HTTP: arenas, Swiss tournaments, knockouts (docs/how-to/online-t ---
+# -- online tournaments: arenas, Swiss tournaments, knockouts ----------------------------------------------------------
 # A guest is identified by a secret `key` that the browser created, as in the lobby; a person with an account by the
 # account. A tournament's players are its entries: one person each, or a pair in doubles. An entry is named by its
 # number.

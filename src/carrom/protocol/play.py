@@ -1,4 +1,4 @@
-"""The table of a game: players, presence, clock, offers, and the facts that stay the same."""
+"""Messages about a game: its table, the actions it waits for, its state, and strokes as shown to the players."""
 
 from enum import StrEnum
 
@@ -127,7 +127,7 @@ class Card(Value, frozen=True, kw_only=True):
     """Maximum speed of a stroke, µm/s."""
 
 
-# -- Actions that a game can wait for, each with the seat that acts and the legal options ----------------------------
+# -- actions that a game can wait for, with seat and legal options -----------------------------------------------------
 
 
 class Interval(Value, frozen=True):
@@ -203,7 +203,7 @@ class ExpectNext(Value, frozen=True, kw_only=True, tag_field="type", tag="next")
 Expected = ExpectStrike | ExpectPlace | ExpectDemand | ExpectGuess | ExpectChoose | ExpectSit | ExpectNext
 
 
-# -- The state of a game: everything that a client displays ----------------------------------------------------------
+# -- the state: everything that a client displays ----------------------------------------------------------------------
 
 
 class Phase(StrEnum):
@@ -369,7 +369,7 @@ class State(Value, frozen=True, kw_only=True):
     """Boards of the game of the match that has just ended, until the next game begins."""
 
 
-# -- Strokes and other actions as shown to the players: animation, contacts, history ---------------------------------
+# -- strokes and other actions: animation, contacts, history -----------------------------------------------------------
 
 
 class PastStroke(Value, frozen=True, kw_only=True):
@@ -439,7 +439,7 @@ class Act(StrEnum):
     """There was no room on the board for the piece; it stays due."""
 
 
-# -- The result of a fixture, with names -----------------------------------------------------------------------------
+# -- the result of a fixture, with names -------------------------------------------------------------------------------
 
 
 class ResultInfo(Value, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Messages from the server."""
+"""Messages from the server, with the replies to practice questions."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ from carrom.protocol.play import Act, Card, Clock, Motion, Offered, PastStroke, 
 from carrom.protocol.tie_state import RubberKind, TieSnapshot
 from carrom.values import Value
 
-# -- Replies to practice questions about a position set up by hand ---------------------------------------------------
+# -- replies to practice questions -------------------------------------------------------------------------------------
 
 
 class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged"):
@@ -51,7 +51,7 @@ class TriedStroke(Value, frozen=True, kw_only=True, tag_field="type", tag="tried
     """In a puzzle, a drill or a solo board: the result."""
 
 
-# -- Messages from the server ----------------------------------------------------------------------------------------
+# -- all messages ------------------------------------------------------------------------------------------------------
 
 
 class LevelInfo(Value, frozen=True, kw_only=True):

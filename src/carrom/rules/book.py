@@ -1,4 +1,4 @@
-"""Rule books as text: clauses in order, summaries, comparisons, lessons, and the catalogue of sentences."""
+"""Rule books as Markdown, from which a person can learn the game, with the technique of strokes."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from carrom.rules.reading_facts import readings_at
 from carrom.rules.ruleset import Clause, Ruleset
 from carrom.rules.rulesets import named
 
-# -- The technique of a stroke: which finger may play it, by its direction, under a rule set -------------------------
+# -- the technique of a stroke, by its direction -----------------------------------------------------------------------
 # A stroke on a screen has no finger, but it has a direction: one towards the player's own frame is a back-shot, and
 # some rule sets limit how those are played. `technique_for` chooses an allowed technique, or refuses with the clause.
 
@@ -45,7 +45,7 @@ def technique_for(rules: Ruleset, stroke: Stroke, wanted: Technique | None = Non
     return wanted
 
 
-# -- Rule books as Markdown: a text from which a person can learn the game -------------------------------------------
+# -- the book ----------------------------------------------------------------------------------------------------------
 
 
 Hits = Mapping[str, Iterable[str]]

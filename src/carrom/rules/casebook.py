@@ -22,7 +22,7 @@ from carrom.rules.settle import settle
 from carrom.rules.wording import CALLS, Names
 from carrom.values import changed
 
-# -- Read the keys of a casebook line, with a clear error for each unexpected value ----------------------------------
+# -- the keys of a line, with a clear error for each unexpected value --------------------------------------------------
 
 
 Json = Mapping[str, Any]
@@ -92,7 +92,7 @@ def call_of(told: Json, names: Sequence[str] = ()) -> Call:
     )
 
 
-# -- Decide casebook lines: parse one JSON object, judge it, and return the decision ---------------------------------
+# -- the decision of a line --------------------------------------------------------------------------------------------
 # The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line with contradictory facts is
 # refused.
 
@@ -197,7 +197,7 @@ def _result(round: Round) -> dict[str, Any] | None:
     return {"winner": winner, "points": round.result.points}
 
 
-# -- from a line to a round --------------------------------------------------------------------------------------
+# -- from a line to a round --------------------------------------------------------------------------------------------
 
 
 def owned_round(book: Ruleset, before: Json) -> Round:
@@ -327,7 +327,7 @@ def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
     return (disc,) if flag(facts, key, False) else ()
 
 
-# -- parsing a line ----------------------------------------------------------------------------------------------
+# -- parsing a line ----------------------------------------------------------------------------------------------------
 
 
 def _book(line: Json) -> Ruleset:
@@ -337,7 +337,7 @@ def _book(line: Json) -> Ruleset:
     return ruleset(name)
 
 
-# -- The cases of a rule set as a page: the situation, what happened, and the decision with its reasons --------------
+# -- the cases of a rule set as a page ---------------------------------------------------------------------------------
 
 
 Case = dict[str, Any]
@@ -506,7 +506,7 @@ def _points_stroke(stroke: Case) -> str:
     return told.replace("pocket ", f"pocket {fallen} and ", 1)
 
 
-# -- Casebook lines of kind `points`: rule sets in which colours are not owned ---------------------------------------
+# -- lines of kind `points`: rule sets in which colours are not owned --------------------------------------------------
 # Besides the common keys, a stroke may be `improper`, and a line may have a `call` instead of a stroke.
 
 
@@ -525,20 +525,18 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
     if "call" in line:
         told = object_of(line, "call")
         call = call_of(told, names)
-        round = _points_lines_during(round, told) if call.during else round
+        round = _points_round_after_stroke(round, told) if call.during else round
         ruling = judge_any(round, call)
-        decision = _points_lines_decision(book, round, ruling, names, language)
+        decision = _points_decision(book, round, ruling, names, language)
         return decision | _of_others(round, ruling, names) if told.get("by") in names[1:] else decision
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = points_outcome(book, round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
-    return _points_lines_decision(book, round, ruling, names, language)
+    return _points_decision(book, round, ruling, names, language)
 
 
-def _points_lines_decision(
-    book: Ruleset, round: Round, ruling: Ruling, names: list[str], language: str
-) -> dict[str, Any]:
+def _points_decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], language: str) -> dict[str, Any]:
     """Return the decision, with every returning counter placed at once."""
     after = _placed(round, ruling)
     back = [placing.disc for placing in ruling.placings]
@@ -576,7 +574,7 @@ def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]
     return {"others": told[1:]}
 
 
-def _points_lines_during(round: Round, told: Json) -> Round:
+def _points_round_after_stroke(round: Round, told: Json) -> Round:
     """Return the round right after a stroke that pocketed the player's last counters and included a violation.
 
     `own` is the number of the player's counters pocketed in that stroke, `queen` whether it took or covered the queen,
@@ -603,7 +601,7 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
         allowed = " or ".join(map(str, dict.fromkeys(wanted)))
         raise Contradiction(f"{players} players or teams are listed: {book.name} is played by {allowed}")
     player = object_of(before, "player")
-    lying = _points_lines_lying(book, object_of(before, "on_board"))
+    lying = _counters_on_board(book, object_of(before, "on_board"))
     queen = QueenState(one_of(before, "queen", ("board", "pending", "covered"), "board"))
     phase = Phase(one_of(before, "phase", ("break", "play")))
     attempt = number(before, "attempt", 1, book.parameters.break_attempts, 1)
@@ -703,7 +701,7 @@ def _taken(book: Ruleset, player: Json, lying: list[Disc]) -> tuple[Disc, ...]:
     return tuple(taken)
 
 
-def _points_lines_lying(book: Ruleset, told: Json) -> list[Disc]:
+def _counters_on_board(book: Ruleset, told: Json) -> list[Disc]:
     """Return the counters on the board."""
     white = "brown" if book.parameters.white_is_brown else "white"
     return [

@@ -70,7 +70,7 @@ def asked_key(question: Question) -> str:
     return f"asked.{question.keys[0]}"
 
 
-# -- translations -------------------------------------------------------------------------------------------------
+# -- translations ------------------------------------------------------------------------------------------------------
 
 
 def title_of(book: Ruleset, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Teaching chapters of the rule books: equipment, technique, officials, time limits and conduct."""
+"""Teaching chapters of the rule books, and the index of the official Laws."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from carrom.rules.parameters import Parameters, filled
 from carrom.rules.ruleset import NAMES, Ruleset, bases, named
 from carrom.values import Value
 
-# -- Points and chapters of the teaching part of a book, with placeholders for figures -------------------------------
+# -- points and chapters, with placeholders for figures ----------------------------------------------------------------
 
 
 OFFICIAL = "icf"
@@ -55,7 +55,7 @@ def family(rules: Ruleset) -> str:
     return next((book.name for book in nearest if book.name in TEXTS), OFFICIAL)
 
 
-# -- Figures used in the chapters that no rule set changes: times, and dimensions of equipment -----------------------
+# -- figures that no rule set changes: times, and dimensions of equipment ----------------------------------------------
 
 
 FIGURES = MappingProxyType(
@@ -80,7 +80,7 @@ def figures(book: str) -> dict[str, object]:
     return {**FIGURES, **{each.key.replace("-", "_"): each.allowed for each in measures(book)}}
 
 
-# -- Passages of source texts that their books omit, and official Laws that are not covered, with reasons ------------
+# -- passages and Laws that the books omit, with reasons ---------------------------------------------------------------
 
 
 LEFT_OUT = PointGroup(
@@ -113,7 +113,7 @@ NOT_TOLD = (
 """Laws that no clause and no chapter covers: their numbers, their subject, and why they are omitted."""
 
 
-# -- Teaching chapter on the interpretations at the start of the Laws, as far as they are known ----------------------
+# -- interpretations at the start of the Laws --------------------------------------------------------------------------
 
 
 INTERPRETATIONS = PointGroup(
@@ -139,7 +139,7 @@ INTERPRETATIONS = PointGroup(
 )
 
 
-# -- Teaching chapter on time limits ---------------------------------------------------------------------------------
+# -- time limits -------------------------------------------------------------------------------------------------------
 
 
 TIME = PointGroup(
@@ -161,7 +161,7 @@ TIME = PointGroup(
 )
 
 
-# -- Teaching chapter on posture and behaviour at the board ----------------------------------------------------------
+# -- posture and behaviour at the board --------------------------------------------------------------------------------
 
 
 CONDUCT_GUIDE, CONDUCT_CLUB, CONDUCT_PARLOUR, CONDUCT_EVENT, CONDUCT_CARD = (
@@ -236,7 +236,7 @@ CONDUCT = PointGroup(
 )
 
 
-# -- Teaching chapter on the board, its discs, and the furniture -----------------------------------------------------
+# -- the board, its discs, and the furniture ---------------------------------------------------------------------------
 
 
 EQUIPMENT_GUIDE, EQUIPMENT_PARLOUR, EQUIPMENT_CARD = ("classic-29",), ("eight-rounds",), ("points",)
@@ -313,7 +313,7 @@ EQUIPMENT = PointGroup(
 )
 
 
-# -- Teaching chapter on incidents: damaged men, late findings, and the loss of a match ------------------------------
+# -- incidents: damaged men, late findings, and the loss of a match ----------------------------------------------------
 
 
 DAMAGED = PointGroup(
@@ -385,7 +385,7 @@ LOSS_OF_MATCH = PointGroup(
 )
 
 
-# -- Teaching chapter on officials: who decides, who keeps order, and how to protest ---------------------------------
+# -- officials: who decides, who keeps order, and how to protest -------------------------------------------------------
 
 
 OFFICIALS_GUIDE, OFFICIALS_EVENT = ("classic-29",), ("team-event",)
@@ -429,7 +429,7 @@ OFFICIALS = PointGroup(
 )
 
 
-# -- Teaching chapter on how a stroke is made, and with which finger -------------------------------------------------
+# -- how a stroke is made, and with which finger -----------------------------------------------------------------------
 
 
 TECHNIQUE_CLUB, TECHNIQUE_PARLOUR, TECHNIQUE_EVENT, TECHNIQUE_CARD = (
@@ -487,7 +487,7 @@ TECHNIQUE = PointGroup(
 )
 
 
-# -- The teaching chapters of a book: matters that its clauses do not cover, from its own text and from t -----
+# -- the chapters of a book --------------------------------------------------------------------------------------------
 
 
 LESSONS = (
@@ -620,7 +620,7 @@ def _row(measure: Measure) -> str:
     return f"| {measure.name} | {shown} | {measure.allowed} | {measure.clause} |"
 
 
-# -- Index of the official Laws: where the official book covers each of the 143, and which it omits and w ----------
+# -- the index: where the official book covers each of the 143 Laws ----------------------------------------------------
 
 
 LAST = 143

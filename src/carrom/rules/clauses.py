@@ -1,10 +1,7 @@
 """A rule set is its clauses: chapters of numbered laws and sentences, with parameters beside them.
 
 A law holds if its clause is in the rule set (`Ruleset.has`). A rule set is derived from another with `but`, which
-removes, inserts or replaces clauses and renumbers the rest.
-
-Public names: `Ruleset`, `Clause`, `Chapter`, `Part`, `InsertAfter`, `Before`, `Instead`, `told`.
-"""
+removes, inserts or replaces clauses and renumbers the rest."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -93,7 +90,7 @@ def told(source: str, says: Law | str, topic: str = "") -> Clause:
     return Clause("", says, source, topic)
 
 
-# -- deriving a rule set -------------------------------------------------------------------------------------------
+# -- deriving a rule set -----------------------------------------------------------------------------------------------
 
 
 class InsertAfter(Value, frozen=True, gc=True):

@@ -85,7 +85,7 @@ def _order(asked: Answers) -> list[tuple[str, str]]:
     return [*(each for each in known if each in asked), *(each for each in asked if each not in known)]
 
 
-# -- text ---------------------------------------------------------------------------------------------------------
+# -- the comparison as text --------------------------------------------------------------------------------------------
 
 
 def contrast_text(one: Ruleset, other: Ruleset, language: str = "en") -> str:

@@ -16,7 +16,7 @@ from carrom.rules.rulesets import NAMES, named
 from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS, Setting, switched, value_of
 from carrom.values import changed
 
-# -- The settings of a rule set: its figures and switches by name, as in a rule set file -----------------------------
+# -- settings: figures and switches by name, as in a rule set file -----------------------------------------------------
 
 
 def settings(rules: Ruleset) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# -- Parse untrusted TOML within limits, so that no file takes long and every error is one sentence ------------------
+# -- untrusted TOML, parsed within limits ------------------------------------------------------------------------------
 # The standard library's parser takes seconds for one long dotted key, and accepts unlimited nesting and hexadecimal
 # integers of any length. A rule set needs none of these.
 
@@ -106,8 +106,8 @@ def _too_deep(path: str) -> RulesError:
     return RulesError(f"the rule set {path!r} is nested too deeply: at most {DEEPEST} levels were expected")
 
 
-# -- Load a custom rule set: a TOML file that changes a named set's figures and clauses ------------------------------
-# ::
+# -- loading a rule set that changes a named set's figures and clauses -------------------------------------------------
+# A rule set file:
 #
 #     extends = "icf"            # a named set, required
 #     name = "club night"        # optional; defaults to the file's name
@@ -269,7 +269,7 @@ def _summary(changes: dict[str, Any]) -> str:
     return ", ".join(f"{key} = {value}" for key, value in changes.items()) or "unchanged"
 
 
-# -- figures and their sentences ---------------------------------------------------------------------------------
+# -- figures and their sentences ---------------------------------------------------------------------------------------
 
 
 def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
@@ -323,7 +323,7 @@ def _with_ties(book: Ruleset) -> tuple[Any, ...]:
     )
 
 
-# -- invalid combinations ----------------------------------------------------------------------------------------
+# -- invalid combinations ----------------------------------------------------------------------------------------------
 
 Needs = tuple[str, tuple[Any, ...], str, tuple[Any, ...]]
 _NEEDS: tuple[Needs, ...] = (

@@ -1,15 +1,11 @@
-"""Effects: small values that laws yield and `resolve` turns into a ruling.
+"""Effects: small values that laws yield and `resolve` turns into a ruling, and the codes of umpire's calls.
 
 Laws never change state themselves. If effects contradict each other, the stricter one wins: `Lose` over `Keep`, the
-queen going back over the queen staying down.
-"""
+queen going back over the queen staying down."""
 
 from typing import TypeAlias
 
 from carrom.values import Value
-
-# Laws never change state themselves. If effects contradict each other, the stricter one wins: `Lose` over `Keep`, the
-# queen going back over the queen staying down.
 
 
 class Remark(Value, frozen=True, tag=True):
@@ -157,7 +153,7 @@ QUEEN_BACK, QUEEN_PENDING, QUEEN_COVERED, QUEEN_ASIDE = QueenBack(), QueenPendin
 VOID, VOIDED_BACK, EXTRA, TAKEN, OVER = Void(), VoidedBack(), Extra(), Taken(), Over()
 
 
-# -- The codes of umpire's calls, as used in the casebook ------------------------------------------------------------
+# -- the codes of umpire's calls in the casebook -----------------------------------------------------------------------
 
 
 BREACHES = (

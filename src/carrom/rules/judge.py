@@ -50,7 +50,7 @@ from carrom.rules.round import COLOUR, Phase, Placing, QueenState, Round, RoundR
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 from carrom.values import changed
 
-# -- Refuse facts that contradict each other -------------------------------------------------------------------------
+# -- facts that contradict each other are refused ----------------------------------------------------------------------
 
 
 _BEFORE_PLAY = Breach.BEFORE_PLAY
@@ -104,7 +104,7 @@ def _twice(discs: tuple[Disc, ...]) -> Disc:
     return next(disc for disc in discs if discs.count(disc) > 1)
 
 
-# -- Quote of each clause the part that applied, so that no sentence contradicts the ruling in which it s -------
+# -- the part of each clause that applied ------------------------------------------------------------------------------
 # A law's sentence covers everything that the law may decide. Where it has several parts, the catalogue has them as
 # `remark.<law>` (the law changed nothing), `remark.<law>.<part>` (a named part of such a remark), and
 # `remark.<law>.keep`, `.lose`, `.replay` and `.cover` (it kept the turn, ended it, had the board replayed, covered the
@@ -160,7 +160,7 @@ def _in_parts() -> frozenset[str]:
     return frozenset(key.split(".")[1] for key in sentences("en") if key.startswith("remark."))
 
 
-# -- Resolve effects into a ruling: combines what all clauses yielded ------------------------------------------------
+# -- resolving effects into a ruling -----------------------------------------------------------------------------------
 
 
 def resolve(
@@ -350,12 +350,7 @@ def _centred(case: Case, queen_returns: bool, theirs: tuple[Disc, ...]) -> tuple
     return (*queen, *men, *theirs)
 
 
-# -- Judging: reads the clauses of a rule set in order and turns their effects into a ruling -------------------------
-# `judge` builds a `Case` from the round and the outcome, and reads the rule set's chapters on strokes. A law yields
-# effects or nothing; every clause that yields something is a finding, and its effects are recorded in the case. Fouls
-# come first, so that every later law knows about them (`case.fault`). A chapter that `decides` (was it a stroke? was
-# the break missed? is the board over?) stops the reading once one of its clauses has changed anything. `resolve` then
-# combines the effects: the stricter one wins, and dues are paid with the pieces in the pockets.
+# -- judging -----------------------------------------------------------------------------------------------------------
 
 
 def judge(round: Round, outcome: Outcome) -> Ruling:

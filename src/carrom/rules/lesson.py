@@ -1,4 +1,4 @@
-"""A short lesson on how to play under a rule set, for beginners, in any language."""
+"""A short lesson on a rule set for beginners, and its main points, in any language."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from carrom.rules.clauses import Ruleset
 from carrom.rules.parameters import alternatives, counted, target
 from carrom.values import changed
 
-# -- The main points of a rule set as rows of name and value, in any language, from its clauses and figur ----------
+# -- the main points as rows of name and value -------------------------------------------------------------------------
 # It asks the rule set which laws hold (`Ruleset.has`), so a house rule is reflected automatically. The sentences are
 # in `carrom/i18n/books`: `means.<table>.<law>` explains a law to the reader.
 
@@ -125,7 +125,7 @@ def _queen_worth(rules: Ruleset, language: str) -> str:
     return say(rules, "value.capped", language, worth=worth) if owned and figures.queen_cap else worth
 
 
-# -- A short lesson on how to play under a rule set, for beginners, in any language ----------------------------------
+# -- the lesson --------------------------------------------------------------------------------------------------------
 
 
 def lesson(rules: Ruleset, language: str = "en") -> list[str]:

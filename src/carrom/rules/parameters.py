@@ -1,8 +1,7 @@
-"""The figures of a rule set: points, limits, seconds, counts, and the words of its players.
+"""The figures of a rule set: points, limits, seconds, counts, and the words of its players and sentences.
 
 Figures never decide which laws hold: a law holds if its clause is in the rule set (`Ruleset.has`). The defaults are
-those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md).
-"""
+those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md)."""
 
 import re
 from typing import Annotated, Literal
@@ -12,10 +11,6 @@ from msgspec import Meta
 from carrom.i18n import TranslatableText, listed, text_of, told
 from carrom.i18n import filled as filled_in
 from carrom.values import Value
-
-# Figures never decide which laws hold: a law holds if its clause is in the rule set (`Ruleset.has`). The defaults are
-# those of the official Laws; `C n` is the number of a reading (docs/rules/readings.md).
-
 
 Points = Annotated[int, Meta(ge=0, le=1000)]
 Count = Annotated[int, Meta(ge=1, le=1000)]
@@ -84,7 +79,7 @@ class Parameters(Value, frozen=True, kw_only=True):
     """Time to place or waive a due man (Laws 87, 88)."""
 
 
-# -- The figures of a rule set in the form that sentences need: numbers, counted nouns, words ------------------------
+# -- the figures as sentences need them: numbers, nouns, words ---------------------------------------------------------
 # The values of laws are translated by `carrom.i18n`; those of sentences between boards are in English only.
 
 

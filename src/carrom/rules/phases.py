@@ -1,9 +1,6 @@
 """The phases of a round as a table: who may do what next. `expected`, `apply` and the diagram are derived from it.
 
-Public names: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`, `Demanded`
-(actions); `expected`, `apply`, `ordered_off`, `PHASES`. A stroke, a call and a pass are judged first (`judge`,
-`judge_call`, `judge_pass`) and then settled.
-"""
+A stroke, a call and a pass are judged first (`judge`, `judge_call`, `judge_pass`) and then settled."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,7 +14,7 @@ from carrom.rules.points import paid_when_placed
 from carrom.rules.round import Phase, Placing, Round, in_rack_order
 from carrom.values import Value, changed
 
-# -- expectations --------------------------------------------------------------------------------------------------
+# -- expectations ------------------------------------------------------------------------------------------------------
 
 
 class Strike(Value, frozen=True):
@@ -47,7 +44,7 @@ class Demand(Value, frozen=True):
 
 Expectation: TypeAlias = Strike | PlaceDue | Demand
 
-# -- actions other than strokes ------------------------------------------------------------------------------------
+# -- actions other than strokes ----------------------------------------------------------------------------------------
 
 
 class Placed(Value, frozen=True, tag=True):
@@ -85,7 +82,7 @@ class Demanded(Value, frozen=True, tag=True):
 Action: TypeAlias = Placed | Waived | NoRoom | Forfeited | Demanded
 
 
-# -- the table ----------------------------------------------------------------------------------------------------
+# -- the table ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The facts of a stroke or call on which readings depend, and the rule set that judges it."""
+"""The facts on which readings depend: in strokes, in calls, between boards, and the clauses that cite them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -147,7 +147,7 @@ def _seen(outcome: Outcome, colour: object) -> dict[str, Any]:
     }
 
 
-# -- The clauses at which each reading is cited: a table of numbers, rule sets, and laws or topics -------------------
+# -- the clauses at which each reading is cited ------------------------------------------------------------------------
 
 
 ICF, GUIDE, CLUB, THREE = "icf", "classic-29", "club", "three-player"
@@ -282,7 +282,7 @@ def _at(book: str, name: str) -> tuple[str, ...]:
     return tuple(number for number, books, at in AT if book in books and name in at)
 
 
-# -- The decisions between boards that rest on readings: a table for casebook lines about matches and ord ---------
+# -- decisions between boards that rest on readings --------------------------------------------------------------------
 
 
 Line: TypeAlias = Mapping[str, Any]
@@ -350,7 +350,7 @@ TABLE: tuple[tuple[str, tuple[str, ...], str, Asked], ...] = (
 """Number, rule sets, question, and a condition on the line and the decision."""
 
 
-# -- The rulings on strokes and calls that rest on readings: a table of numbers, rule sets and conditions ---
+# -- rulings on strokes and calls that rest on readings ----------------------------------------------------------------
 
 
 Met: TypeAlias = Callable[[Facts], bool]

@@ -1,6 +1,4 @@
-"""Readings: numbered decisions where the source texts are silent or contradict each other, and the rulings based on
-them.
-"""
+"""Readings: numbered decisions where the source texts are silent or contradict each other, and their page."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -8,7 +6,7 @@ from types import MappingProxyType
 from carrom.i18n import listed
 from carrom.values import Value
 
-# -- A reading: how this project decides a point that the texts leave open or contradict each other on ---------------
+# -- a reading ---------------------------------------------------------------------------------------------------------
 
 
 class Reading(Value, frozen=True):
@@ -44,7 +42,7 @@ def texts(*names: str) -> str:
     return listed(names)
 
 
-# -- Readings on the end of a board, points, games, matches, equipment and seats -------------------------------------
+# -- the end of a board, points, games, matches, equipment and seats ---------------------------------------------------
 
 
 OF_BOARDS = (
@@ -589,7 +587,7 @@ OF_THIS_PROJECT = (
 """Readings that this project added, from C51 on."""
 
 
-# -- Readings on the break, the striker, men and the queen in play ---------------------------------------------------
+# -- the break, the striker, men and the queen in play -----------------------------------------------------------------
 
 
 OF_STROKES = (
@@ -838,7 +836,7 @@ OF_STROKES = (
 )
 
 
-# -- All readings, by number -----------------------------------------------------------------------------------------
+# -- all readings, by number -------------------------------------------------------------------------------------------
 
 
 CONFLICTS = tuple(sorted((*OF_STROKES, *OF_BOARDS, *OF_THIS_PROJECT), key=lambda each: int(each.number[1:])))
@@ -847,7 +845,7 @@ CONFLICTS = tuple(sorted((*OF_STROKES, *OF_BOARDS, *OF_THIS_PROJECT), key=lambda
 BY_NUMBER = MappingProxyType({each.number: each for each in CONFLICTS})
 
 
-# -- The readings as a page: what no text settles, how it is read here, and why --------------------------------------
+# -- the readings as a page --------------------------------------------------------------------------------------------
 
 
 Hits = Mapping[str, Iterable[tuple[str, str]]]

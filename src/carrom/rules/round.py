@@ -2,8 +2,6 @@
 
 The laws call it "a board"; here it is a `Round`, because a board is the physical object. A `Round` knows only which
 discs are on the board; their points are in the position, which the game stores beside it.
-
-Public names: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `RoundResult`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,4 @@
-"""Rule set lookup: by name, from a custom file, or from a pickle.
-
-Public names: `ruleset`, `NAMES`, `named`, `inherited`, `bases`, `book_digest`, and the values of
-`carrom.rules.clauses`.
-"""
+"""Rule set lookup: by name, from a custom file, or from a pickle."""
 
 import copyreg
 import hashlib
@@ -65,7 +61,7 @@ def bases(rules: Ruleset) -> tuple[Ruleset, ...]:
     return tuple(found)
 
 
-# -- pickles --------------------------------------------------------------------------------------------------------
+# -- pickles -----------------------------------------------------------------------------------------------------------
 
 
 def _reduced(rules: Ruleset) -> Any:

@@ -1,7 +1,4 @@
-"""Rulings: the consequences of a stroke or a call, with their clauses.
-
-Public names: `Ruling`, `Finding`, `Turn`, `Call`.
-"""
+"""Rulings: the consequences of a stroke or a call, with their clauses."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Apply a ruling to a round: the only way in which a stroke, a call or a pass changes a round."""
+"""Apply a ruling to a round, the only way in which play changes one; continue a board without a retired player."""
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.seat import Seat
@@ -125,7 +125,7 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
     )
 
 
-# -- Continue a board without a player who has retired (reading C81) -------------------------------------------------
+# -- a board without a player who has retired (reading C81) ------------------------------------------------------------
 
 
 def without_side(round: Round, index: int) -> Round:

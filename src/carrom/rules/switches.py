@@ -1,10 +1,7 @@
-"""Set switches of a rule set file: remove clauses and insert others in reading order.
+"""Switches of a rule set file: options other than figures, set by removing clauses and inserting others.
 
-Most switches are sets of laws for each value (`carrom.rules.switches`). A few need more than that, and some
-are sentences about matters between boards.
-
-Public names: `switched`, `value_of`, `NAMES_OF_SWITCHES`, `SWITCHES`, `SWITCH`, `TEXTS`.
-"""
+Most switches are sets of laws for each value. A few need more than that, and some are sentences about matters between
+boards."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +15,7 @@ from carrom.values import changed
 __all__ = ["NAMES_OF_SWITCHES", "SWITCH", "SWITCHES", "TEXTS", "Setting", "switched", "value_of"]
 
 
-# -- The table of switches: options of a rule set file other than figures --------------------------------------------
+# -- the table of switches ---------------------------------------------------------------------------------------------
 # Each value of a switch is a set of laws. The value of a rule set is derived from its clauses; to change it, the laws
 # of the old value are removed and those of the new value inserted in reading order (`carrom.rules.clause_order`).
 # `C n` is the number of a reading (docs/rules/readings.md).
@@ -512,12 +509,10 @@ SWITCHES = (
 SWITCH = {switch.name: switch for switch in SWITCHES}
 
 
-# -- Set switches of a rule set file: remove clauses and insert others in reading order ------------------------------
-# Most switches are sets of laws for each value (`carrom.rules.switches`). A few need more than that, and
-# some are sentences about matters between boards.
+# -- setting a switch --------------------------------------------------------------------------------------------------
 
 
-# -- switches that affect several sets of laws -------------------------------------------------------------------
+# -- switches that affect several sets of laws -------------------------------------------------------------------------
 
 _BY_SITUATION = (
     fouls.striker_alone,
@@ -703,7 +698,7 @@ def switched(book: Ruleset, name: str, setting: Setting) -> Ruleset:
     return _SPECIAL.get(name, SWITCH[name].applied)(book, setting)
 
 
-# -- switches whose values are sentences -------------------------------------------------------------------------
+# -- switches whose values are sentences -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,7 @@
 """A ruling in words: what was seen, the consequences with their clauses, and remarks.
 
 `said_of` returns a ruling as keys with values; `carrom.i18n` turns them into sentences in any language, and the page
-does the same from the same keys. Without `Names`, the player in turn is addressed as "you".
-
-Public names: `why`, `Names`, `said_of`, `CALLS`.
-"""
+does the same from the same keys. Without `Names`, the player in turn is addressed as "you"."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -72,7 +69,7 @@ def said_of(ruling: Decided) -> tuple[TranslatableText, ...]:
     return (*_seen(ruling), *follows, *(each for each in _remarks(ruling) if each.clause not in clauses))
 
 
-# -- sentences -----------------------------------------------------------------------------------------------------
+# -- sentences ---------------------------------------------------------------------------------------------------------
 
 
 def spoken(
@@ -136,7 +133,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# -- what was seen ------------------------------------------------------------------------------------------------
+# -- what was seen -----------------------------------------------------------------------------------------------------
 
 
 def _seen(ruling: Decided) -> Iterator[TranslatableText]:

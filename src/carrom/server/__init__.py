@@ -1,1 +1,1 @@
-"""The server: rooms, their store, connections, and the application that holds them."""
+"""The server: play, lobby, people, events, HTTP and operation. Only this package knows sockets and web frameworks."""

@@ -1,4 +1,4 @@
-"""Server building blocks that know nothing of carrom: rate limits, named locks, a fair executor, deferred work."""
+"""Server building blocks: rate limits, locks, a fair executor, deferred work, the dispatcher, shutdown."""
 
 import asyncio
 import logging
@@ -16,10 +16,10 @@ from starlette.types import Scope
 
 from carrom.values import Value
 
-# -- Deferred work: callbacks that run after the application has returned from a websocket request -------------------
+# -- deferred work: callbacks run after a websocket request has returned -----------------------------------------------
 # While a handler waits on a websocket, its whole call stack stays in memory: a dozen coroutines of the application,
 # and the request headers. A handler therefore calls `afterwards(scope, work)` and returns; the outermost middleware
-# (`http.security`) then runs the work.
+# (`server/http/security.py`) then runs the work.
 
 
 Work = Callable[[], Awaitable[None]]
@@ -40,7 +40,7 @@ async def do_it(scope: Scope) -> None:
         await work()
 
 
-# -- Event dispatcher: typed events of one process, published to every handler that has subscribed to the -----
+# -- the dispatcher: typed events, published to every subscribed handler -----------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -85,7 +85,7 @@ class Dispatcher:
                 log.exception("A handler of %s failed.", type(event).__name__)
 
 
-# -- A fair thread pool: the client that has used the least processor time recently is served next -------------------
+# -- the fair executor: the client with the least recent time is next --------------------------------------------------
 # Each task belongs to a payer, the address of the connection that requested it (`PAYER`, a context variable). A payer
 # with many tasks delays only itself; others wait for at most one of its tasks.
 
@@ -178,7 +178,7 @@ class FairThreadPoolExecutor(Executor):
         self._charge(payer, seconds)
 
 
-# -- Log clients that exceed rate limits, at most once a minute each -------------------------------------------------
+# -- logging clients that exceed rate limits, at most once a minute each -----------------------------------------------
 
 
 AGAIN = 60.0
@@ -206,7 +206,7 @@ class FloodLog:
         log.warning("%s %s.", address, does)
 
 
-# -- Locks by name; a lock exists only while it is held or awaited ---------------------------------------------------
+# -- locks by name; a lock exists only while it is held or awaited -----------------------------------------------------
 
 
 class NamedLocks:
@@ -230,7 +230,7 @@ class NamedLocks:
                 del self._wanted[name], self._locks[name]
 
 
-# -- Rate limits: the server's numbers, and token buckets that enforce them ------------------------------------------
+# -- rate limits: the server's numbers, and token buckets --------------------------------------------------------------
 
 
 class RateLimit(Value, frozen=True):
@@ -351,7 +351,7 @@ class TokenBuckets:
         return bucket
 
 
-# -- Events of a server process as a whole: the lobby has changed, the database is lost, the process stop -----------
+# -- events of a process: lobby changed, database lost, stopping -------------------------------------------------------
 
 
 class LobbyChanged(Value, frozen=True):
@@ -378,7 +378,7 @@ class ConnectionsClosing(Value, frozen=True):
     seconds: float
 
 
-# -- Graceful shutdown: announce it, then close connections one after another before the process stops ---------------
+# -- shutdown: announced, then connections closed one after another ----------------------------------------------------
 
 
 NOTICE = 0.2

@@ -12,7 +12,7 @@ from carrom.errors import StoreError
 from carrom.storage.hash_chain import Cell, ChainRow, Linked
 from carrom.values import Value, changed
 
-# -- Stored rows: games and their events as text, and seats with their holders ---------------------------------------
+# -- rows: games, ties and their events as text, and seats -------------------------------------------------------------
 
 
 class StoredEvent(Value, frozen=True, kw_only=True):
@@ -111,10 +111,7 @@ class PastGame(Value, frozen=True, kw_only=True):
     """Whether anybody may watch."""
 
 
-# -- The database interface that SQLite and PostgreSQL implement, and the queries they share -------------------------
-# A database stores rows and knows nothing about games. It can read rows, add them, and extend a game if its row is
-# still the one that was read: a compare-and-set on the row's seal, which changes with every write. A writer that loses
-# reads again. The implementations are `sqlite.py` and `postgres.py`.
+# -- the interface -----------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")

@@ -35,7 +35,7 @@ from carrom.storage.hash_chain import ChainRow, fault, follows, link, root, seal
 from carrom.tokens import hashed
 from carrom.values import changed
 
-# -- Group commit: concurrent writers share one transaction and one disk sync ----------------------------------------
+# -- group commit: concurrent writers share a transaction and a sync ---------------------------------------------------
 
 
 Work = Callable[[], bool]
@@ -95,12 +95,7 @@ class GroupCommit:
                 job.found = each
 
 
-# -- The event store: a row for each game or tie, and its append-only events, with compare-and-set on the ----
-# Events are text here: the store knows ids, versions, nonces and seats, and nothing of carrom.
-#
-# The events of a game form a hash chain whose last hash is in the game's row (`hash_chain.py`): a game that was
-# altered is left as it is, and cannot be continued. Read access to the tables does not allow acting in a game: of all
-# keys, secrets and creating nonces only hashes are stored. All of this holds for ties, too.
+# -- the store ---------------------------------------------------------------------------------------------------------
 
 
 _MOST_ROUNDS = 100

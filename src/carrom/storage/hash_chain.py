@@ -1,9 +1,8 @@
-"""The hash chain over a game's events, against tampering, and the seal on its row.
+"""The hash chain over a game's events, against tampering, the seal on its row, and the key of checkpoints.
 
 A link is the SHA-256 of the previous link and one event, so that a changed, lost or moved event breaks all later links.
 The last link is stored in the game's row, which also detects missing events at the end. The seal is the SHA-256 of that
-row. They detect disk errors, but not attacks: anyone who can write the file can recompute them.
-"""
+row. They detect disk errors, but not attacks: anyone who can write the file can recompute them."""
 
 import hashlib
 import logging
@@ -17,11 +16,6 @@ from msgspec.structs import astuple
 
 from carrom.errors import SetupError
 from carrom.values import Value
-
-# A link is the SHA-256 of the previous link and one event, so that a changed, lost or moved event breaks all later
-# links. The last link is stored in the game's row, which also detects missing events at the end. The seal is the
-# SHA-256 of that row. They detect disk errors, but not attacks: anyone who can write the file can recompute them.
-
 
 Cell = str | bytes | int | None
 
@@ -103,7 +97,7 @@ def _hash(cells: Sequence[Cell]) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-# -- The secret key that authenticates checkpoints, stored outside the database --------------------------------------
+# -- the key that authenticates checkpoints, outside the database ------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")

@@ -10,7 +10,7 @@ from carrom.errors import SetupError
 from carrom.files import locked
 from carrom.storage.location import check_psycopg
 
-# -- A process lock: one server per data folder ----------------------------------------------------------------------
+# -- the process lock: one server per data folder ----------------------------------------------------------------------
 
 
 LOCK = "carrom.lock"
@@ -79,7 +79,7 @@ class ProcessLock:
         self.close()
 
 
-# -- A PostgreSQL advisory lock on the database, released when the connection ends -----------------------------------
+# -- the advisory lock on a PostgreSQL database ------------------------------------------------------------------------
 # Servers hold it shared, in any number. Restoring a backup or rebuilding holds it exclusively, which ensures that no
 # server is running. It does not protect the games: the compare-and-set of each write does.
 

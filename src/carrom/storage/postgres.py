@@ -1,9 +1,8 @@
-"""The PostgreSQL database: the same tables as in `sqlite.py`.
+"""The PostgreSQL database: schema, connection pool, and the same tables as in `sqlite.py`.
 
 A game is extended by one statement that commits by itself, so that its row is locked only that long and a server that
 stops blocks nobody. If no reply arrives, the outcome is unknown and is found out by reading again. An unreachable
-database is retried for a while before an error is raised.
-"""
+database is retried for a while before an error is raised."""
 
 import logging
 import os
@@ -38,7 +37,7 @@ from carrom.storage.hash_chain import Cell, ChainRow
 from carrom.storage.schema import SCHEMA_VERSION, TABLES, other_version
 from carrom.version import __version__
 
-# -- The PostgreSQL schema: the tables of `schema.py` under the same version number ----------------------------------
+# -- the schema, under the same version number as `schema.py` ----------------------------------------------------------
 # The tables are in a PostgreSQL schema of their own. They are created in one transaction under a lock, so that servers
 # that start at the same time create them once.
 
@@ -129,7 +128,7 @@ def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
     return int(row[0])
 
 
-# -- A connection pool for PostgreSQL: connections are created on demand, reused and replaced ------------------------
+# -- the pool: connections created on demand, reused and replaced ------------------------------------------------------
 
 
 MOST = 8
@@ -318,10 +317,7 @@ def first_line(error: Exception) -> str:
     return str(error).strip().splitlines()[0].rstrip(".") if str(error).strip() else "it does not answer"
 
 
-# -- The PostgreSQL database: the same tables as in `sqlite.py` ------------------------------------------------------
-# A game is extended by one statement that commits by itself, so that its row is locked only that long and a server
-# that stops blocks nobody. If no reply arrives, the outcome is unknown and is found out by reading again. An
-# unreachable database is retried for a while before an error is raised.
+# -- the database ------------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")

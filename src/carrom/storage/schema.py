@@ -158,7 +158,7 @@ _CHECKPOINTS = """
         digest BLOB NOT NULL, body BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
-"""A game's history at one of its events (`tables/log/checkpoints.py`); rows may be lost at any time."""
+"""A game's history at one of its events (`tables/history.py`); rows may be lost at any time."""
 
 _PROGRAM = """
     CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT;
@@ -172,7 +172,7 @@ _DAILY_PUZZLES = """
     CREATE TABLE daily_total (day TEXT PRIMARY KEY, tried INTEGER NOT NULL, solved INTEGER NOT NULL)
         STRICT, WITHOUT ROWID;
     """
-"""First tries at the daily puzzles that are open, and the totals of past days (`server/practice/daily_puzzle.py`)."""
+"""First tries at the daily puzzles that are open, and the totals of past days (`server/http/training.py`)."""
 
 _PROGRESS = """
     CREATE TABLE progress (
@@ -187,7 +187,7 @@ _LIMITS = """
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE server_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
-"""Counts that end at a time (ms since 1970), and what an operator has set (`server/tournaments/limits.py`)."""
+"""Counts that end at a time (ms since 1970), and what an operator has set (`server/events/tournaments.py`)."""
 
 TABLES = "".join(
     (

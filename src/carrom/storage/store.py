@@ -28,7 +28,7 @@ from carrom.storage.hash_chain import Cell, ChainRow
 from carrom.storage.location import check_psycopg, is_address
 from carrom.storage.sqlite import Sqlite
 
-# -- A database wrapper that measures the time of every query and counts failures ------------------------------------
+# -- measuring the time of every query, and counting failures ----------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ class InstrumentedDatabase:
             raise
 
 
-# -- The store of a server: one database with event stores for games, ties, score sheets and online tourn ------
+# -- the store ---------------------------------------------------------------------------------------------------------
 
 
 _WRITE_CHECK = (

@@ -1,8 +1,7 @@
-"""The command handler: computes the effect of each command as a pending change.
+"""Commands: the effect of each as a pending change, and the automatic actions of the umpire after it.
 
 Nothing is changed here: a command gives a `PendingChange`, and the same command gives the same result again, including
-random choices. The umpire's automatic actions follow every command (`umpire.py`).
-"""
+random choices. The umpire's automatic actions follow every command."""
 
 from collections.abc import Callable
 from random import Random
@@ -48,7 +47,7 @@ from carrom.tables.turn_clock import TurnStart, called_off
 from carrom.tables.views import received, told
 from carrom.values import Value
 
-# -- The toss at the board (Law 39): which player is asked, and the result of the answer -----------------------------
+# -- the toss at the board (Law 39) ------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -102,7 +101,7 @@ def _person(game: GameHistory, side: SideName, people: frozenset[Seat]) -> Seat 
     return next((sitter for sitter in sitters_of(game, side) if sitter in people), None)
 
 
-# -- The automatic umpire: tosses and choices of engines, racking, and other actions without a decision --------------
+# -- the automatic umpire: actions that need no decision ---------------------------------------------------------------
 
 
 def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
@@ -127,9 +126,7 @@ def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, 
             return None
 
 
-# -- The command handler: computes the effect of each command as a pending change ------------------------------------
-# Nothing is changed here: a command gives a `PendingChange`, and the same command gives the same result again,
-# including random choices. The umpire's automatic actions follow every command (`umpire.py`).
+# -- the handler -------------------------------------------------------------------------------------------------------
 
 
 _SEEDS = 1 << 32

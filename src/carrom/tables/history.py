@@ -1,4 +1,4 @@
-"""The event history of a game with its strokes in force, computed as a second fold over the same events.
+"""The event history of a game with its strokes in force, a second fold over its events, and its checkpoints.
 
 Events, rulings and rows are compressed sequences: old values are compressed, and decoded on access.
 """
@@ -43,8 +43,6 @@ from carrom.tables.seats import sitter_at, sitters_of
 from carrom.tables.snapshots import HistoryRow, ShownStroke, past_of
 from carrom.values import Value, changed
 from carrom.version import __version__
-
-# Events, rulings and rows are compressed sequences: old values are compressed, and decoded on access.
 
 
 class Deed(Value, frozen=True):
@@ -184,7 +182,7 @@ def _shown(game: GameHistory, event: Struck, after: GameHistory) -> ShownStroke:
     )
 
 
-# -- Encode a game's history as bytes, and decode it. The rule book is left out; values are decoded by th ---
+# -- a history as bytes, without its rule book -------------------------------------------------------------------------
 
 
 _ROUND = Plain[Round](Round, frozenset({"ruleset"}))
@@ -250,7 +248,7 @@ def decoded(body: bytes, rules: Ruleset) -> History:
     )
 
 
-# -- Compatibility between program versions: whether this program can read what another version stored ---------------
+# -- whether this program can read what another version stored ---------------------------------------------------------
 
 
 NEWER = "This game was continued by another version of carrom, which this server cannot read; newer servers can"
@@ -312,10 +310,10 @@ def played_again(history: History) -> Played:
     return played
 
 
-# -- Checkpoints: a game's history at one of its events, stored to avoid replaying all events ------------------------
+# -- checkpoints, which avoid replaying all events ---------------------------------------------------------------------
 # The events are the source of truth; a checkpoint only saves time. An HMAC binds it to its game, to the hash of its
-# last event (`hash_chain.py`) and to the source code that wrote it; the key is not in the database
-# (`checkpoint_key.py`). A row with a wrong HMAC is ignored, and the game is replayed from its first event.
+# last event and to the source code that wrote it; the key is not in the database (`carrom.storage.hash_chain`). A row
+# with a wrong HMAC is ignored, and the game is replayed from its first event.
 
 
 log = logging.getLogger("carrom.server")

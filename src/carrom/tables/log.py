@@ -1,4 +1,4 @@
-"""The event log of a table in memory: history, compression, checkpoints and the message backlog."""
+"""What a table holds in memory: compressed sequences of values, the spill file, and the backlog of messages."""
 
 import tempfile
 import threading
@@ -15,7 +15,7 @@ from carrom.game.state import Judged
 from carrom.rules.ruling import Ruling
 from carrom.values import Value
 
-# -- Serializer of values as msgpack, decoded only by their declared types -------------------------------------------
+# -- values as msgpack, decoded only by their declared types -----------------------------------------------------------
 # A value with a rule book, which consists of functions, is encoded without it, as a struct of its other fields. The
 # reader supplies the rule book.
 
@@ -59,7 +59,7 @@ def inflated(body: bytes, dictionary: bytes = b"") -> bytes:
     return found
 
 
-# -- A spill file: an anonymous temporary file for bytes that are rarely needed --------------------------------------
+# -- the spill file: bytes that are rarely needed, on disk -------------------------------------------------------------
 # If it is full, the bytes stay in memory. It never has the only copy of anything: the event log has all.
 
 
@@ -143,7 +143,7 @@ ATTIC = SpillFile()
 """The spill file of this process."""
 
 
-# -- Copy long-lived bytes into memory of exactly their size ---------------------------------------------------------
+# -- long-lived bytes in memory of exactly their size ------------------------------------------------------------------
 
 
 def trimmed(made: bytes) -> bytes:
@@ -155,14 +155,14 @@ def trimmed(made: bytes) -> bytes:
     return bytes(memoryview(made))
 
 
-# -- A compressed append-only sequence: the newest values uncompressed, older ones compressed in blocks --------------
+# -- a compressed append-only sequence ---------------------------------------------------------------------------------
 # An event of a game takes about 2.6 kB as a value, most of it the resting place of every disc, and about 100 bytes
 # compressed. Old values are rarely needed: they are encoded as msgpack in groups and appended to an open block, which
 # is deflated when it is full, with the first block as dictionary. A value is decoded by its declared type on access;
 # checkpoints, which are authenticated, store the blocks unchanged.
 #
 # Decoded values are equal to the originals. Access time grows with the part requested; convert the sequence to a tuple
-# before accessing it in random order. The middle blocks of long sequences are stored on disk (`spill_file.py`).
+# before accessing it in random order. The middle blocks of long sequences are stored on disk.
 
 
 _LENGTH = 4
@@ -394,7 +394,7 @@ def _laid(block: Block) -> Block:
     return (ATTIC.lay(body) if isinstance(body, bytes) else body), shared
 
 
-# -- Compressed WebSocket messages: a text, deflated once for every receiver -----------------------------------------
+# -- compressed websocket messages, deflated once for every receiver ---------------------------------------------------
 # A client requests compression with `/ws?films=deflated`. A long message is then one binary frame with its text as raw
 # deflate (RFC 1951); nothing else is compressed. Other clients receive text.
 
@@ -456,7 +456,7 @@ def on_a_packed_line(text: str) -> str | bytes:
     return text if len(text) < LEAST else deflated(text.encode())
 
 
-# -- The message backlog of a table: the last messages, compressed, for clients that reconnect -----------------------
+# -- the message backlog, for clients that reconnect -------------------------------------------------------------------
 
 
 class _Cached(Value, frozen=True):

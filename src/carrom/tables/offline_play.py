@@ -1,11 +1,10 @@
-"""Play without a connection: the games that may go on, and how their acts are added to the log afterwards.
+"""Games from elsewhere: play without a connection, whose acts are added afterwards, and imported records.
 
 The page plays on a copy of the log. What it sends back are the commands; the server carries them out like any other
 command, with its own laws and physics. Random choices (the toss, the gaps of a rack that the computer breaks) follow
 from the game's name and the version from which play went on, the gaps of a person's rack from the nonce of the break;
 so both sides draw the same. A client can therefore know them in advance, and it chooses the strokes of the computer;
-this is why only unrated games of one screen can be played without a connection.
-"""
+this is why only unrated games of one screen can be played without a connection."""
 
 import zlib
 from datetime import UTC, datetime
@@ -35,13 +34,6 @@ from carrom.tables.terms import GameSettings, on_one_line
 from carrom.tables.views import may_go_offline
 from carrom.tokens import hashed
 from carrom.values import Value, changed
-
-# The page plays on a copy of the log. What it sends back are the commands; the server carries them out like any other
-# command, with its own laws and physics. Random choices (the toss, the gaps of a rack that the computer breaks) follow
-# from the game's name and the version from which play went on, the gaps of a person's rack from the nonce of the
-# break; so both sides draw the same. A client can therefore know them in advance, and it chooses the strokes of the
-# computer; this is why only unrated games of one screen can be played without a connection.
-
 
 Refusal = protocol.Refusal
 NOT_OFFLINE = (
@@ -211,7 +203,7 @@ def _carried_out(table: Room, command: OfflineCommand, at: int, gaps: int) -> Pe
     return change
 
 
-# -- Import of a game record: its lines are checked against the laws, its strokes against the simulation -------------
+# -- imported records, checked against laws and simulation -------------------------------------------------------------
 
 
 def game_from(content: bytes) -> GameHistory:

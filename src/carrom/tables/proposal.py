@@ -1,4 +1,4 @@
-"""A pending change: the effect of a command before it is stored."""
+"""What a command gives: a pending change, offers between players, or an error."""
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
@@ -36,7 +36,7 @@ class PendingChange(Value, frozen=True, kw_only=True):
     message: CompressedMessage | None
     """The message for all clients, encoded; None for a snapshot, when the game has just begun."""
     played: Played | None = None
-    """The stroke, as long as the message lacks its film (`tables.views.announce.with_film`)."""
+    """The stroke, as long as the message lacks its film (`tables.views.with_film`)."""
 
     @property
     def moment(self) -> Timestamps:
@@ -59,7 +59,7 @@ def stored_events(history: History, since: int, nonce: str | None) -> tuple[Stor
     )
 
 
-# -- Errors of a table: a refused command, and an invalid stroke -----------------------------------------------------
+# -- errors: a refused command, and an invalid stroke ------------------------------------------------------------------
 
 
 LARGEST = 1_000_000_000
@@ -86,7 +86,7 @@ def check_size(stroke: Stroke) -> None:
         raise IllegalStroke(f"A number of the stroke is too large; expected at most ±{LARGEST} (µm, µm/s, mrad/s).")
 
 
-# -- Offers between players (undo or takeback, pause, rematch) and the players who have agreed -----------------------
+# -- offers (takeback, pause, rematch), and who has agreed -------------------------------------------------------------
 # Offers are stored with the settings in the game's row, so that every server process sees the same ones, and none is
 # lost when the process that acknowledged it ends.
 

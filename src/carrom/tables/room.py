@@ -11,17 +11,17 @@ command. Its version is the number of events; it is 0 while a seat is open and t
 2. The caller stores the proposal's events.
 3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
 
-Between 1 and 3 there must be no other proposal: the caller holds a lock (`live_games/table.py`). So everything a client
-has seen is on disk, and a stroke that was computed but not stored has not happened.
+Between 1 and 3 there must be no other proposal: the caller holds a lock (`server/play/live_game.py`). So everything a
+client has seen is on disk, and a stroke that was computed but not stored has not happened.
 
 One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
-with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
+with the version of the last. The umpire's formalities follow every action automatically (`commands.py`).
 
-The film of a stroke is computed only if a client needs it (`announce.with_film`); others play the stroke themselves.
+The film of a stroke is computed only if a client needs it (`views.with_film`); others play the stroke themselves.
 
 A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
 it missed; older ones, films that nobody needed, or those before a restart of the server, are rebuilt from the log
-(`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
+(`server/play/subscribers.py`), byte for byte. A client that has missed more gets a snapshot.
 
 An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It is
 an event of the game, and versions keep increasing.
@@ -56,7 +56,7 @@ from carrom.tables.turn_clock import TurnStart, consequence, failure, forfeiture
 from carrom.tables.views import card_of, film_at
 from carrom.values import changed
 
-# -- Idempotency keys: the nonces of executed commands, with the versions they produced ------------------------------
+# -- idempotency: the nonces of executed commands, with their versions -------------------------------------------------
 
 
 _SIZE = 16
@@ -97,35 +97,7 @@ def _hash(nonce: str) -> bytes:
     return hashlib.blake2b(nonce.encode("utf-8", "surrogateescape"), digest_size=_SIZE).digest()
 
 
-# -- A room: one online game as a pure value, commands in and events out, without sockets, clock or disk -------------
-# Theory of operation
-# -------------------
-# A room is a fold of events (`History`, which holds the `GameHistory`); its `CommandHandler` computes the effect of a
-# command. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
-#
-# 1. `propose(command, yours, at)` computes the effect of a command. It changes nothing, may take long (it simulates),
-#   and
-#    may run in a thread. It returns a `PendingChange`, or `AlreadyDone` if the command's nonce is known, or raises
-#    `CommandRefused` with one sentence.
-# 2. The caller stores the proposal's events.
-# 3. `apply(proposal)` makes them part of the room and returns the message to broadcast. It is quick and cannot fail.
-#
-# Between 1 and 3 there must be no other proposal: the caller holds a lock (`live_games/table.py`). So everything a
-# client has seen is on disk, and a stroke that was computed but not stored has not happened.
-#
-# One command may be several events (a toss, a choice and a rack); they are stored together and sent as one message
-# with the version of the last. The umpire's formalities follow every action automatically (`umpire.py`).
-#
-# The film of a stroke is computed only if a client needs it (`announce.with_film`); others play the stroke themselves.
-#
-# A client that reconnects sends the version it saw last. The last messages are cached, so that it gets exactly those
-# it missed; older ones, films that nobody needed, or those before a restart of the server, are rebuilt from the log
-# (`live_games/catch_up.py`), byte for byte. A client that has missed more gets a snapshot.
-#
-# An undo goes back to right before the last action of a person, and also takes back the engine's actions after it. It
-# is an event of the game, and versions keep increasing.
-#
-# Players are identified by their initial seats (`sitter`), commands by the seats where players sit now.
+# -- the room ----------------------------------------------------------------------------------------------------------
 
 
 Refusal = protocol.Refusal
@@ -517,7 +489,7 @@ class Room:
         )
 
 
-# -- Consent: undo, pause and rematch need the agreement of all people at the table ----------------------------------
+# -- consent: undo, pause and rematch need the agreement of all --------------------------------------------------------
 
 
 Consent = protocol.Undo | protocol.Pause | protocol.Rematch

@@ -29,7 +29,7 @@ from carrom.game.events import (
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.game import GameHistory
 from carrom.game.officials import open_matters, withheld
-from carrom.game.player_names import name_of as player_names_name_of
+from carrom.game.player_names import name_of as player_name
 from carrom.game.player_names import seat_word, side_name, side_word
 from carrom.game.prompt import interval_now, untried
 from carrom.game.record import write_record
@@ -67,8 +67,8 @@ from carrom.umpire.table import LOOK, Entry, UmpireTable, entries, entry_of, hea
 from carrom.umpire.wording import on_card
 from carrom.values import Value
 
-# -- The umpire's keypad: each key is a line that is checked against the game before it is offered -------------------
-# This module knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
+# -- the keypad: each key is a line, checked before it is offered ------------------------------------------------------
+# The keypad knows how lines are written, but no laws: `carrom.umpire` decides whether a line is allowed, and why not.
 
 
 MARKS = ("improper", "early", "miss", "slip", "one-line", "still", "jump")
@@ -195,7 +195,7 @@ def _away(game: GameHistory) -> Iterable[Named]:
     yield from (("placed", "place all"), ("waive", "waive"), ("play", "play"))
 
 
-# -- A score sheet written by an umpire: its versions, and which device may write ------------------------------------
+# -- a sheet: its versions, and which device may write -----------------------------------------------------------------
 # No files, no sockets, no threads. Its record has the format of `carrom umpire`; a line's nonce is stored as a note
 # with the line's events, in one write.
 
@@ -387,7 +387,7 @@ class Sheet:
         return heard
 
 
-# -- A new score sheet: its name, its header, and the keys that open it ----------------------------------------------
+# -- a new sheet: its name, its header, and the keys that open it ------------------------------------------------------
 
 
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
@@ -457,7 +457,7 @@ def name_of(nonce: str) -> str:
     return urlsafe_b64encode(hashlib.sha256(f"sheet:{nonce}".encode()).digest()[:15]).decode()
 
 
-# -- A score sheet as a list of stored events: the text that each line adds to its record ----------------------------
+# -- a sheet as stored events: the text that each line adds ------------------------------------------------------------
 # The first event starts with the header. Concatenated, the texts are the record.
 
 
@@ -477,7 +477,7 @@ def read_events(name: str, events: Iterable[StoredEvent]) -> tuple[UmpireTable, 
     return read("".join(each.body for each in events).encode(), f"the sheet {name}")
 
 
-# -- Views of a score sheet: the state of its game for the page ------------------------------------------------------
+# -- the view of a sheet -----------------------------------------------------------------------------------------------
 
 
 INTERVAL = 600
@@ -505,7 +505,7 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
         game=max(1, len(state.games)),
         board=_board_number(game),
         playing=round is not None,
-        breaker="" if round is None else player_names_name_of(game, state.player_at(round.breaker)),
+        breaker="" if round is None else player_name(game, state.player_at(round.breaker)),
         queen="" if round is None else _QUEEN[round.queen],
         queen_by=_queen_by(game),
         awaits=_awaits(game),
@@ -567,7 +567,7 @@ def _players(game: GameHistory) -> tuple[SheetPlayer, ...]:
     sides = game.state.sides
     return tuple(
         SheetPlayer(
-            name=player_names_name_of(game, player),
+            name=player_name(game, player),
             seat=seat,
             word=seat_word(game, seat),
             side=sides.index(game.state.side_at(seat)),
@@ -610,7 +610,7 @@ def _queen_by(game: GameHistory) -> str:
     if round is None or round.queen in (QueenState.BOARD, QueenState.ASIDE):
         return ""
     if round.queen is QueenState.PENDING:
-        return player_names_name_of(game, game.state.player_at(round.turn))
+        return player_name(game, game.state.player_at(round.turn))
     return "" if round.queen_side is None else side_name(game, game.state.sides[round.queen_side])
 
 
@@ -631,7 +631,7 @@ def _awaited(game: GameHistory, each: Expectation) -> SheetAwaits:
         case ChooseSeat(side=side):
             return SheetAwaits(phase=SheetPhase.SEATS, player=side_name(game, side))
         case BeginRound(breakers=breakers, number=number, extra=extra):
-            names = tuple(player_names_name_of(game, state.player_at(seat)) for seat in breakers)
+            names = tuple(player_name(game, state.player_at(seat)) for seat in breakers)
             return SheetAwaits(
                 phase=SheetPhase.BEGIN,
                 player=names[0],
@@ -642,21 +642,21 @@ def _awaited(game: GameHistory, each: Expectation) -> SheetAwaits:
                 breakers=names,
             )
         case Strike(seat=seat, breaking=breaking, attempt=attempt):
-            player = player_names_name_of(game, state.player_at(seat))
+            player = player_name(game, state.player_at(seat))
             return SheetAwaits(phase=SheetPhase.STRIKE, player=player, seat=seat, attempt=attempt if breaking else 0)
         case PlaceDue(seat=seat, disc=disc, left=left):
             assert state.round is not None
             owner = state.sides[state.round.placings[0].owner]
             return SheetAwaits(
                 phase=SheetPhase.PLACE,
-                player=player_names_name_of(game, state.player_at(seat)),
+                player=player_name(game, state.player_at(seat)),
                 seat=seat,
                 man="white" if disc.kind is Kind.WHITE else disc.kind.value,
                 of=side_name(game, owner),
                 left=left,
             )
         case Demand(seat=seat, up_to=up_to):
-            player = player_names_name_of(game, state.player_at(seat))
+            player = player_name(game, state.player_at(seat))
             return SheetAwaits(phase=SheetPhase.DEMAND, player=player, seat=seat, left=up_to)
     return SheetAwaits(phase=SheetPhase.STRIKE)
 
@@ -667,7 +667,7 @@ def _entry(entry: Entry, language: str) -> SheetEntry:
     side = getattr(event, "side", None) or getattr(event, "won_by", None)
     who = ""
     if seat is not None:
-        who = player_names_name_of(game, game.state.player_at(seat))
+        who = player_name(game, game.state.player_at(seat))
     elif side is not None:
         who = side_name(game, side)
     return SheetEntry(number=entry.number, line=entry.line, player=who, rulings=entry.told_in(language))
@@ -699,7 +699,7 @@ def _board(
     return SheetBoard(
         game=number,
         number=board.number,
-        breaker=player_names_name_of(game, board.breaker),
+        breaker=player_name(game, board.breaker),
         winner=None if winner is None else side_name(game, winner),
         loser=None if loser is None else side_name(game, loser),
         points=board.points,
@@ -744,9 +744,7 @@ def _open(game: GameHistory) -> tuple[SheetOpen, ...]:
         when = game.events[each.event].when
         match each.remark:
             case Appealed(text=text):
-                found.append(
-                    SheetOpen(what="appeal", by=player_names_name_of(game, each.player), text=text, since=when)
-                )
+                found.append(SheetOpen(what="appeal", by=player_name(game, each.player), text=text, since=when))
             case Protested(side=side, text=text):
                 found.append(SheetOpen(what="protest", by=side_name(game, side), text=text, since=when))
     return tuple(found)

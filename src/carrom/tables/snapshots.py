@@ -1,7 +1,6 @@
-"""Cached, encoded parts of snapshots and replays.
+"""Snapshots and replays: strokes as shown to clients, animations, and their cached, encoded parts.
 
-Building them needs a fold or a simulation; sending them again needs only a copy.
-"""
+Building them needs a fold or a simulation; sending them again needs only a copy."""
 
 import math
 import threading
@@ -23,7 +22,7 @@ from carrom.rules.ruling import Ruling
 from carrom.tables.log import CompressedSequence, deflated, unpacked
 from carrom.values import Value
 
-# -- A stroke as shown to clients, and its row in the history --------------------------------------------------------
+# -- a stroke as shown, and its row in the history ---------------------------------------------------------------------
 
 
 class ShownStroke(Value, frozen=True, kw_only=True):
@@ -51,8 +50,7 @@ class HistoryRow(Value, frozen=True):
     told: bytes
 
 
-# -- Cached, encoded parts of snapshots and replays ------------------------------------------------------------------
-# Building them needs a fold or a simulation; sending them again needs only a copy.
+# -- cached, encoded parts ---------------------------------------------------------------------------------------------
 
 
 MOST_REPLAYS = 200
@@ -166,7 +164,7 @@ class ReplayCache:
         return film
 
 
-# -- Animations of strokes: keyframes with contacts, the history entry, and the next state ---------------------------
+# -- animations: keyframes with contacts -------------------------------------------------------------------------------
 
 
 class _Words(threading.local):

@@ -1,4 +1,4 @@
-"""Game settings: players, terms, and everything else stored with a game besides its events."""
+"""Game settings: players, terms, access, and everything else stored with a game besides its events."""
 
 import hmac
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from carrom.tables.proposal import Offers
 from carrom.tokens import hashed
 from carrom.values import Value, changed
 
-# -- Access control of a game: seat keys, invitations and watch links ------------------------------------------------
+# -- access: seat keys, invitations and watch links --------------------------------------------------------------------
 
 
 class Access(Value, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ def _opens(word: str | None, hash: str | None) -> bool:
     return word is not None and hash is not None and hmac.compare_digest(hash, hashed(word))
 
 
-# -- Game settings: players, terms, and everything else stored with a game besides its events ------------------------
+# -- the settings ------------------------------------------------------------------------------------------------------
 
 
 PLACES: dict[int, tuple[Seat, ...]] = {

@@ -1,4 +1,4 @@
-"""Client views of a table: state, animations, announcements, score cards."""
+"""Client views of a table: welcome, game card, state, animations, announcements, score cards."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -53,7 +53,7 @@ from carrom.tables.turn_clock import CALLED_OFF, who_called_off
 from carrom.values import changed
 from carrom.version import __version__
 
-# -- Announcements: the message sent to every client after an event --------------------------------------------------
+# -- announcements: the message to every client after an event ---------------------------------------------------------
 
 
 _ACT = {
@@ -178,7 +178,7 @@ def _actor(event: Event, before: GameHistory, after: GameHistory) -> Seat | None
             return getattr(event, "seat", None)
 
 
-# -- Whether coaching is allowed during a game: never if people play against each other remotely ---------------------
+# -- whether coaching is allowed ---------------------------------------------------------------------------------------
 
 
 NO_COACH = (
@@ -205,7 +205,7 @@ def may_be_coached(setting: GameSettings, door: Access) -> bool:
     return is_at_one_screen(setting) and len(keys) == 1
 
 
-# -- Games at one screen: which of them may be played without a connection -------------------------------------------
+# -- games at one screen that may be played without a connection -------------------------------------------------------
 
 
 _LEVELS = frozenset(level.name for level in LEVELS)
@@ -224,7 +224,7 @@ def may_go_offline(setting: GameSettings) -> bool:
     )
 
 
-# -- The game card: the facts that stay the same throughout a game, and those of its rule set ------------------------
+# -- the game card: what stays the same throughout a game --------------------------------------------------------------
 
 
 def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
@@ -289,7 +289,7 @@ def _seconds(figure: int) -> int:
     return max(3, figure)
 
 
-# -- Replay a past stroke of a game: its animation, and the state before and after it --------------------------------
+# -- a past stroke again, with the state before and after it -----------------------------------------------------------
 
 
 def film_at(history: History, number: int, state_of: Callable[[History], protocol.State]) -> EncodedReplay:
@@ -312,7 +312,7 @@ def film_at(history: History, number: int, state_of: Callable[[History], protoco
     )
 
 
-# -- The score card as a view: finished boards with their points, and the result of the game -------------------------
+# -- the score card: finished boards, and the result -------------------------------------------------------------------
 
 
 Demands = Iterable[tuple[int, int]]
@@ -391,7 +391,7 @@ def _winner(game: GameHistory, winners: tuple[SideName, ...]) -> Seat | None:
     return sitters_of(game, winners[0])[0] if len(winners) == 1 else None
 
 
-# -- The state view: everything that a client displays of a game, with the legal actions -----------------------------
+# -- the state, with the legal actions ---------------------------------------------------------------------------------
 
 
 _QUEEN = {
@@ -545,7 +545,7 @@ def _last_ruling(history: History) -> protocol.Verdict | None:
     return verdict_of(rulings[-1].ruling) if rulings and rulings[-1].event >= history.racked else None
 
 
-# -- The welcome message of a page: engines, rule sets, surfaces and features of this server -------------------------
+# -- the welcome message: engines, rule sets, surfaces, features -------------------------------------------------------
 
 
 def welcome(

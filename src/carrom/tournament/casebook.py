@@ -40,7 +40,7 @@ from carrom.tournament.result import check_boards, next_rubber, rubbers_won
 from carrom.tournament.standings import StageTable, outcome_of, tables
 from carrom.tournament.state import Fixture, Section, stage_of
 
-# -- The terms of a file of test tournaments, translated to those of `carrom.tournament`: entries, settin ---
+# -- the file's terms, translated to those of `carrom.tournament` ------------------------------------------------------
 
 
 Step = Mapping[str, Any]
@@ -218,10 +218,7 @@ def shown(expect: Any, got: Any) -> Any:
     return got
 
 
-# -- Test tournaments from a JSON file, run through the same code as `carrom event` ----------------------------------
-# The file calls sections *stages*, rounds *rounds*, entrants *entries*, a cup *knockout* and the end by the clock
-# *time*. Each step that has `expect` gives an answer with the expected keys. A step also gives an answer if it is
-# refused, or if it should have been refused and was not.
+# -- running the steps -------------------------------------------------------------------------------------------------
 
 
 _RESULT = ("stage", "round", "score", "how", "absent", "retired", "disqualified", "conceded", "against", "winner",

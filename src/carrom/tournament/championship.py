@@ -54,7 +54,7 @@ from carrom.tournament.state import (
 )
 from carrom.values import changed
 
-# -- Apply draws: check that a drawn round is valid, add it, and retract it ------------------------------------------
+# -- draws: checked, added, retracted ----------------------------------------------------------------------------------
 
 
 def drawn(championship: Championship, draw: Drawn) -> Championship:
@@ -191,9 +191,7 @@ def retracted(championship: Championship, retract: Retracted) -> Championship:
     return with_section(championship, changed(section, waves=waves, members=members, seats=seats))
 
 
-# -- The tournament as a fold over its events: `begin(details)`, then `apply(championship, event)` -------------------
-# An event that is refused leaves the tournament unchanged. Nothing is deleted: a correction replaces the effect of a
-# line, and both lines stay in `happenings`.
+# -- the fold ----------------------------------------------------------------------------------------------------------
 
 
 def begin(details: Details) -> Championship:

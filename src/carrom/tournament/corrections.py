@@ -1,4 +1,4 @@
-"""Corrections of what was entered: entries, withdrawals, deductions, details and settings."""
+"""Corrections and checks of lines: entries, draws, deductions, details, settings, and the rule set."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -46,7 +46,7 @@ from carrom.tournament.state import (
 )
 from carrom.values import changed
 
-# -- What a correction changes: the fields that differ, before and after, and whether a reason is needed -------------
+# -- what a correction changes, and whether a reason is needed ---------------------------------------------------------
 
 
 def as_text(value: object) -> str:
@@ -83,7 +83,7 @@ def recorded(championship: Championship, changes: Sequence[FieldChange], what: s
     return changed(championship, corrections=(*championship.corrections, entry))
 
 
-# -- Corrections of entries: names, clubs, seeds and rosters, and entries that are removed. Ids never cha ---------
+# -- entries: names, clubs, seeds, rosters, removal --------------------------------------------------------------------
 
 
 FIELDS = ("name", "seed", "kind", "club", "nation", "players", "sections")
@@ -381,7 +381,7 @@ def _without(championship: Championship, section: Section, id: str) -> Section:
     )
 
 
-# -- Correction of the rule set of a tournament, which is possible until anything has been played by it --------------
+# -- the rule set, until anything has been played by it ----------------------------------------------------------------
 
 
 TOURNAMENT_RULES = tuple(name for name in NAMES if name in ("icf", "classic-29", "club", "team-event"))
@@ -436,7 +436,7 @@ def _check_known(change: DetailsChanged) -> None:
         raise RefusedRequest(f"no rule set is called {cut(change.rules)}; expected one of {', '.join(NAMES)}")
 
 
-# -- Checks of new events, which reading a file does not repeat: settings without a meaning, seeds, texts ------
+# -- checks of settings, seeds and texts in new lines ------------------------------------------------------------------
 
 
 _TABLES: tuple[System, ...] = ("groups", "league")
@@ -553,7 +553,7 @@ def _texts(value: object, what: str = "") -> Iterator[tuple[str, str]]:
             yield from _texts(getattr(value, field.name), field.name)
 
 
-# -- Checks for lines that are added now; reading a file does not repeat them ----------------------------------------
+# -- checks of whole lines that are added now --------------------------------------------------------------------------
 
 
 def check_entrants_play(before: Championship, after: Championship) -> None:
@@ -597,7 +597,7 @@ def check_new_line(championship: Championship, event: AnyHappening) -> None:
             raise RefusedRequest(f"{section.terms.title} takes its entrants from {source}, so nobody can join it late")
 
 
-# -- Take back draws: the lines for one round, or for all rounds of a section ----------------------------------------
+# -- draws taken back: of one round, or of all rounds of a section -----------------------------------------------------
 
 
 def retractions(championship: Championship, word: str, reason: str) -> tuple[Retracted, ...]:
@@ -618,7 +618,7 @@ def _retraction(section: Section, number: int, reason: str) -> Retracted:
     return Retracted(section=section.id, wave=number, reason=reason, seats=seats)
 
 
-# -- Reversals: a withdrawn entrant is reinstated, a deduction of match points is taken back -------------------------
+# -- reversals of withdrawals and deductions ---------------------------------------------------------------------------
 
 
 def deducted(championship: Championship, deduct: Deducted) -> Championship:
@@ -693,7 +693,7 @@ def _check_bracket(championship: Championship, id: str, name: str) -> None:
             raise RefusedRequest(f"{section.id}.{wave.number} was drawn without {name}; take back that draw first")
 
 
-# -- Corrections of a tournament's details, and of the settings of a section that is not yet drawn -------------------
+# -- details, and settings of a section that is not yet drawn ----------------------------------------------------------
 
 
 DETAILS = ("name", "rules", "edition", "boards", "sessions", "zone", "contact", "place")

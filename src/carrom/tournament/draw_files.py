@@ -1,4 +1,4 @@
-"""Write a draw as events: the seeding, the next round, and its boards."""
+"""Draws in a tournament's file: written as events, repeated, and compared with later corrections."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,7 @@ from carrom.tournament.championship import apply, begin
 from carrom.tournament.draws import drawn, qualified, seated, waves_left
 from carrom.tournament.events import AnyHappening, Corrected, Drawn, Finished, Meeting, Ruled, Seated
 from carrom.tournament.identifiers import Address, read_address
-from carrom.tournament.result import claimed_result, result_of
-from carrom.tournament.result import in_english as results_in_english
+from carrom.tournament.result import claimed_result, result_in_english, result_of
 from carrom.tournament.state import Championship, Section
 from carrom.values import Value, changed
 
@@ -62,7 +61,7 @@ def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
     return changed(draw, meetings=tuple(found))
 
 
-# -- Draws based on results that were corrected later. Such a draw remains valid, and is reported --------------------
+# -- draws based on results that were corrected later; they stay valid -------------------------------------------------
 
 
 class StaleDraw(Value, frozen=True):
@@ -179,7 +178,7 @@ def _seats_differ(championship: Championship, section: Section) -> bool:
     return now != there
 
 
-# -- Verify draws: repeat every draw and compare it with the file ----------------------------------------------------
+# -- the verification: every draw repeated and compared ----------------------------------------------------------------
 
 
 def differences(championship: Championship) -> Iterator[str]:
@@ -208,9 +207,9 @@ def undecided_sheets(championship: Championship) -> Iterator[str]:
     """Yield a sentence for each signed sheet that differs from the stored result, until the referee has decided."""
     for signed, stored in open_sheets(championship):
         address = read_address(signed.fixture)
-        sheet = results_in_english(result_of(championship, address, signed.outcome))
+        sheet = result_in_english(result_of(championship, address, signed.outcome))
         there = address if championship.fixture(address).outcome(address.rubber) else address.fixture
-        recorded = results_in_english(result_of(championship, there, stored))
+        recorded = result_in_english(result_of(championship, there, stored))
         yield (
             f"line {signed.line}, {signed.fixture}: according to the signed sheet, {sheet}; according to line "
             f"{stored.line}, by {stored.by or 'nobody'}, "
@@ -230,11 +229,11 @@ def contradicting_reports(championship: Championship) -> Iterator[str]:
                     address = Address(section.id, wave.number, fixture.number, claim.rubber)
                     reported = claimed_result(championship.name, (fixture.a, fixture.b), claim)
                     there = result_of(championship, address, stored)
-                    if results_in_english(reported) != results_in_english(there):
+                    if result_in_english(reported) != result_in_english(there):
                         side = championship.name(claim.side)
                         yield (
-                            f"{address}: {side} reported that {results_in_english(reported)}; "
-                            f"according to line {stored.line}, by {stored.by or 'nobody'}, {results_in_english(there)}."
+                            f"{address}: {side} reported that {result_in_english(reported)}; "
+                            f"according to line {stored.line}, by {stored.by or 'nobody'}, {result_in_english(there)}."
                         )
 
 

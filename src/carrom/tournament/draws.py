@@ -1,4 +1,4 @@
-"""Draws: Swiss pairing, round robin, knockout brackets, and checking a draw again."""
+"""Draws: Swiss pairing, round robin, knockout brackets, and the next round of a section."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from carrom.tournament.standings import advancing, compared, counted, is_annulle
 from carrom.tournament.state import Championship, Fixture, Section, Wave, members_of, playing
 from carrom.values import Value
 
-# -- Round robin: groups by seeding or by lot, and Berger tables -----------------------------------------------------
+# -- round robin: groups by seeding or by lot, and Berger tables -------------------------------------------------------
 
 
 def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
@@ -69,18 +69,20 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(waves)
 
 
-# -- Swiss pairing of a round as one minimum-cost matching -----------------------------------------------------------
+# -- Swiss pairing of a round as one minimum-cost matching -------------------------------------------------------------
 # The criteria are lexicographic: each only chooses among the optima of the earlier ones. Their sums are the digits of
 # one whole number, in a mixed radix wide enough that no digit overflows, and a maximum-weight matching finds the
 # least:
 #
-# 1. nobody meets twice: such a pair is no edge; 2. with an odd number the bye goes to the lowest-ranked entrant who
-# may have it and leaves the rest pairable; 3. the sum of squared point differences; 4. the number of entrants who
-# float up, or down, twice in a row (where the section avoids that); 5. the number of pairs of one club or nation, in
-# the first rounds; 6. pairs of different points: the sum of (distance - 1)², where distance is the number of places
-# between the two; 7. pairs of equal points: the sum of (distance - half)², where half of the group's size pairs its
-# upper with its lower half; 8. a 32-bit hash of lot, section, round and both names, so that a single optimum remains
-# and nobody chooses it.
+# 1. nobody meets twice: such a pair is no edge;
+# 2. with an odd number the bye goes to the lowest-ranked entrant who may have it and leaves the rest pairable;
+# 3. the sum of squared point differences;
+# 4. the number of entrants who float up, or down, twice in a row (where the section avoids that);
+# 5. the number of pairs of one club or nation, in the first rounds;
+# 6. pairs of different points: the sum of (distance - 1)², where distance is the number of places between the two;
+# 7. pairs of equal points: the sum of (distance - half)², where half of the group's size pairs its upper with its
+#    lower half;
+# 8. a 32-bit hash of lot, section, round and both names, so that a single optimum remains and nobody chooses it.
 
 
 WIDEST = 120
@@ -225,7 +227,7 @@ def _matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> tuple[tuple[
     return tuple(sorted((min(a, b), max(a, b)) for a, b in found))
 
 
-# -- Draw the next round of a section: Swiss, round robin or knockout ------------------------------------------------
+# -- the next round of a section ---------------------------------------------------------------------------------------
 
 
 def drawn(championship: Championship, section: Section, wave: int) -> Drawn:

@@ -1,4 +1,4 @@
-"""The format of a stage: its system, length, scoring and entrants."""
+"""Stages, entrants and presets of a tournament, and its time zone."""
 
 import os
 import re
@@ -166,7 +166,7 @@ def check_terms(terms: StageFormat) -> StageFormat:
 SYSTEMS: tuple[System, ...] = get_args(System)
 
 
-# -- Time zones of tournaments: names of the IANA database, such as `Asia/Kolkata` -----------------------------------
+# -- time zones: names of the IANA database, such as `Asia/Kolkata` ----------------------------------------------------
 # All times of a tournament are local times of its zone. Without a zone they are local to the venue, wherever that is:
 # they are shown and exported as they are written.
 
@@ -213,7 +213,7 @@ def universal_time(local: datetime, zone: ZoneInfo) -> datetime:
     return local.replace(tzinfo=zone).astimezone(UTC)
 
 
-# -- Presets: the rule set and sections of common kinds of tournament, which the organiser can change ----------------
+# -- presets: rule set and sections of common kinds of tournament ------------------------------------------------------
 
 
 class Preset(Value, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Entry lists from spreadsheets: text encodings, columns, and the problem of each row before anything is stored."""
+"""Entry lists from spreadsheets and messages, with the problem of each row before anything is stored."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from carrom.tournament.entrants import Kind
 from carrom.tournament.identifiers import LONGEST, are_of_two_clubs, in_plain_letters, plain_name
 from carrom.values import Value, changed
 
-# -- Columns of an entry list: header words in many languages, and a guess at columns without a header ---------------
+# -- columns: header words in many languages, and guesses without them -------------------------------------------------
 
 
 Column = Literal[
@@ -216,7 +216,7 @@ def _share(cells: Sequence[str], holds: Callable[[str], bool]) -> float:
     return sum(map(holds, cells)) / len(cells)
 
 
-# -- Entry lists pasted from a message: numbers and bullets before the names, and the club behind them ---------------
+# -- lists pasted from a message: numbers, names, clubs ----------------------------------------------------------------
 
 
 _NUMBERED = re.compile(r"\(?\d{1,4}[.):\]]\s*(?=\S)|[-–•*·✓]\s+(?=\S)")
@@ -263,7 +263,7 @@ def _split(form: re.Pattern[str], cell: str) -> Row:
     return match["name"].strip(), match["club"].strip()
 
 
-# -- Entry lists from spreadsheets: text encodings, columns, and the problem of each row before anything ---
+# -- spreadsheets: text encodings, columns, problems -------------------------------------------------------------------
 
 
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 2000, 40, 1_000_000
@@ -356,7 +356,7 @@ _SENTENCES = {
 }
 
 
-def in_english(problem: RowProblem) -> str:
+def problem_in_english(problem: RowProblem) -> str:
     """Return a problem as a sentence without its full stop."""
     return _SENTENCES[problem.code].format(*problem.words)
 

@@ -37,7 +37,7 @@ from carrom.tournament.events import (
     Withdrawn,
 )
 from carrom.tournament.final_order import final_order
-from carrom.tournament.history import in_words as changed_field
+from carrom.tournament.history import change_in_words
 from carrom.tournament.identifiers import Address, Score, read_address
 from carrom.tournament.privacy import is_sealed
 from carrom.tournament.reasons import before_draw, label, why_drawn, why_placed
@@ -46,7 +46,7 @@ from carrom.tournament.standings import is_annulled, outcome_of, raw_outcome, ta
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, Wave
 from carrom.values import Value
 
-# -- Decisions of a tournament that the public can check: corrections, rulings, protests, deductions and ----
+# -- decisions that the public can check -------------------------------------------------------------------------------
 
 
 NOT_PLAYED = ("walkover", "double-walkover", "retired", "conceded", "disqualified", "void")
@@ -137,7 +137,7 @@ def _decision(
         case Edited() | DetailsChanged() | SettingsChanged():
             about = _edited(at, each)
             found = next((one.changes for one in after.corrections if one.line == number), ())
-            changes = [changed_field(language, one) for one in found]
+            changes = [change_in_words(language, one) for one in found]
             before = "; ".join(f"{one.field}: {one.before or '–'}" for one in changes)
             now = "; ".join(f"{one.field}: {one.after or '–'}" for one in changes)
         case Removed():
@@ -198,9 +198,7 @@ def outcome_at(championship: Championship, address: Address) -> FixtureOutcome |
     return fixture.outcome(address.rubber)
 
 
-# -- A whole tournament as JSON: entrants, stages, rounds, fixtures, results, standings, deductions and h ------
-# The structs are the published form (docs/reference/event-export.md); `schema` returns their JSON Schema. A field is
-# never removed or given another meaning without a new `version`.
+# -- the export --------------------------------------------------------------------------------------------------------
 
 
 VERSION = 1
@@ -488,8 +486,8 @@ def _fixture(section: Section, wave: Wave, fixture: Fixture, reasons: Mapping[in
         state=state_of(section, fixture),
         third_place=fixture.third,
         why=reasons.get(fixture.number, ""),
-        result=_event_export_result(counts) if counts else None,
-        reported=_event_export_result(reported) if reported else None,
+        result=_exported_result(counts) if counts else None,
+        reported=_exported_result(reported) if reported else None,
         rubbers=tuple(_rubbers(section, fixture)),
     )
 
@@ -506,7 +504,7 @@ def state_of(section: Section, fixture: Fixture) -> State:
     return "playing" if fixture.has_begun else "called" if fixture.called else "waiting"
 
 
-def _event_export_result(outcome: FixtureOutcome) -> ExportedResult:
+def _exported_result(outcome: FixtureOutcome) -> ExportedResult:
     return ExportedResult(
         games=outcome.games,
         how=outcome.how,
@@ -538,7 +536,7 @@ def _rubbers(section: Section, fixture: Fixture) -> Iterator[ExportedRubber]:
             kind=str(kind),
             first=tuple(players[0]),
             second=tuple(players[1]),
-            result=_event_export_result(result) if result else None,
+            result=_exported_result(result) if result else None,
         )
 
 

@@ -1,9 +1,8 @@
-"""The tournament file (`.carrom-event`): tags, then numbered event lines.
+"""The tournament file (`.carrom-event`): tags, then numbered event lines, each with a hash.
 
 Every line ends with `#` and twelve digits of a hash over everything before it, so that changed, lost or moved lines are
 detected. The hashes detect mistakes and disk errors, but not forgery: anyone who can write the file can compute them
-again.
-"""
+again."""
 
 import hashlib
 import re
@@ -32,7 +31,7 @@ from carrom.tournament.identifiers import (
 )
 from carrom.values import Value
 
-# -- Tokens of the lines of a tournament file: words, texts in quotes, lists of them, and `key=value` set -------
+# -- the tokens of a line ----------------------------------------------------------------------------------------------
 
 
 _JSON = r'"(?:[^"\\]|\\.)*"'
@@ -198,9 +197,8 @@ def _expected(info: msgspec.inspect.Type) -> str:
             return "one text"
 
 
-# -- Lines of a tournament file: an event name, its subject, `key=value` settings, author and time -------------------
+# -- lines: an event, its subject, settings, author and time -----------------------------------------------------------
 # 1. entrant asha "Asha Rao" seed=1 club=Pune by=organiser:lena @1795250000
-#
 # 12. finish s.1.4 18-25 by=scorer:lena @1795257900
 
 
@@ -647,10 +645,7 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
 }
 
 
-# -- The tournament file (`.carrom-event`): tags, then numbered event lines ------------------------------------------
-# Every line ends with `#` and twelve digits of a hash over everything before it, so that changed, lost or moved lines
-# are detected. The hashes detect mistakes and disk errors, but not forgery: anyone who can write the file can compute
-# them again.
+# -- the file ----------------------------------------------------------------------------------------------------------
 
 
 VERSION = "1"

@@ -1,4 +1,4 @@
-"""The tournament's event log on disk: append-only, synced after every write."""
+"""The tournament's event log on disk, synced after every write, and results from game records."""
 
 from pathlib import Path
 from types import TracebackType
@@ -113,7 +113,7 @@ def _folded(read: Read, path: Path) -> Championship:
         raise RecordError(f"{path}: {reason}") from None
 
 
-# -- Results from game records ---------------------------------------------------------------------------------------
+# -- results from game records -----------------------------------------------------------------------------------------
 
 
 _CONTESTS = {"best-of-3": "match", "best-of-5": "match"}

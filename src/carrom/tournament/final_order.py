@@ -1,4 +1,4 @@
-"""The final order of a tournament, and the places that are decided so far."""
+"""The final order of a tournament, the places that are decided so far, and notes under a table."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import groupby
@@ -188,7 +188,7 @@ def _cup_places(championship: Championship, section: Section) -> dict[str, tuple
     return found
 
 
-# -- Notes under a standings table: what its numbers contain, and what they leave out --------------------------------
+# -- notes under a standings table -------------------------------------------------------------------------------------
 
 
 def notes_of(championship: Championship, section: Section, table: StageTable, language: str = "en") -> tuple[str, ...]:

@@ -276,7 +276,7 @@ class _Teller:
 
     def field(self, what: str, change: FieldChange) -> str:
         """Return the sentence about one changed field of an entrant, the tournament or a section."""
-        change = in_words(self._language, change)
+        change = change_in_words(self._language, change)
         values = {"what": what, "field": change.field, "before": change.before, "after": change.after}
         return self.say("changed" if change.before and change.after else "set" if change.after else "cleared", **values)
 
@@ -289,7 +289,7 @@ def author(role: str, name: str, language: str = "en") -> str:
     return told(TranslatableText(key, (("name", name),) if name else ()), {}, language)
 
 
-def in_words(language: str, change: FieldChange) -> FieldChange:
+def change_in_words(language: str, change: FieldChange) -> FieldChange:
     """Return a changed field with its name, and the title of a rule set, in the words of a language."""
     key = f"history.field.{change.field}"
     field = text_of(language, key) if has("en", key) else f"“{change.field}”"

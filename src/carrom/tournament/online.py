@@ -28,7 +28,7 @@ from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship, members_of
 from carrom.values import Value, changed
 
-# -- Events of an online tournament: the lines of its log. Times are in ms since 1970 --------------------------------
+# -- events: the lines of the log. Times are in ms since 1970 ----------------------------------------------------------
 
 
 Result = Literal["first", "second", "draw", "nobody"]
@@ -150,7 +150,7 @@ AnyOnlineEvent = (
 )  # fmt: skip
 
 
-# -- The state of an online tournament: its terms, entries and pairings ----------------------------------------------
+# -- the state: terms, entries and pairings ----------------------------------------------------------------------------
 
 
 Kind = Literal["arena", "swiss", "knockout"]
@@ -301,7 +301,7 @@ class OnlineTournament(Value, frozen=True, kw_only=True):
         return tuple(each for each in self.entries if self.is_complete(each))
 
 
-# -- Points of an arena: 2 for a win and 1 for a draw, doubled on a streak of two wins; and its standings ------------
+# -- points and standings of an arena ----------------------------------------------------------------------------------
 # A streak begins with two wins in succession; from then on each game counts double until one is not won. A win by the
 # opponent's absence, or in a game of fewer than `FEWEST_STROKES` strokes, is worth a plain win and leaves the streak
 # as it is, so that nobody gains by an arranged resignation. A game that ends after the arena does not count.
@@ -366,7 +366,7 @@ def arena_standings(entries: Iterable[Entry]) -> tuple[ArenaPlace, ...]:
     return tuple(found)
 
 
-# -- Rounds of an online Swiss or knockout: drawn, counted and ranked by the engine of the hall ----------------------
+# -- rounds of a Swiss or knockout, by the engine of the hall ----------------------------------------------------------
 # The tournament is a championship of one section; the entry with number 7 is its entrant `p7`.
 
 
@@ -612,7 +612,7 @@ def _knockout(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
     return tuple(found)
 
 
-# -- An online tournament as a fold over the events of its log: `apply(state, event)` --------------------------------
+# -- the fold: `apply(state, event)` -----------------------------------------------------------------------------------
 # An event that does not fit raises `RefusedRequest` and changes nothing.
 
 
@@ -793,7 +793,7 @@ _APPLY: dict[type, Callable[[OnlineTournament, Any], OnlineTournament]] = {
 }
 
 
-# -- Pairing of an arena: everybody who is free, near in points and rating, and nobody twice running agai ---
+# -- pairing of an arena: near in points and rating --------------------------------------------------------------------
 # The free entries are ordered by strength and matched in groups of neighbours, each by a maximum-weight matching: as
 # many pairs as possible, first of those who have waited longest, then the nearest in strength. A difference in
 # strength shrinks with the time that the two have waited.
@@ -903,7 +903,7 @@ def _rearrange(
                 break
 
 
-# -- What is due in an online tournament: its start, pairings, the next round, its end -------------------------------
+# -- what is due: the start, pairings, the next round, the end ---------------------------------------------------------
 # `due` is a function of the state, of who is present and of the time, so that any process that decides comes to the
 # same events; the log stores the first decision.
 

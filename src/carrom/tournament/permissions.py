@@ -1,4 +1,4 @@
-"""Permissions of the roles in a tournament: what the holder of each link may enter."""
+"""Permissions of the roles in a tournament, and the proposals of their holders as event lines."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -177,7 +177,7 @@ _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
 )
 
 
-# -- Proposals of a tournament's users, converted to event lines -----------------------------------------------------
+# -- proposals, converted to event lines -------------------------------------------------------------------------------
 
 
 WORDS = ("draw", "schedule", "call")

@@ -1,4 +1,4 @@
-"""Printed sheets: score cards, brackets, standings; as HTML, Typst or PDF."""
+"""Printed documents: fixtures, brackets, standings, referee's log, QR codes; as HTML or as Typst for PDF."""
 
 import io
 from collections.abc import Iterator
@@ -36,8 +36,8 @@ from carrom.tournament.state import BOTH, Championship, Fixture, Section
 from carrom.tournament.venue import due_wave, shifts
 from carrom.values import Value, changed
 
-# -- Blocks of a printed document: headings, lines, fields, tables, pictures -----------------------------------------
-# The blocks are independent of the output format; `html.py` and `typst.py` render them.
+# -- blocks: headings, lines, fields, tables, pictures -----------------------------------------------------------------
+# The blocks are independent of the output format.
 
 
 class Cell(Value, frozen=True):
@@ -133,7 +133,7 @@ def texts(*cells: str, strong: bool = False, wide: tuple[int, ...] = ()) -> tupl
     return tuple(Cell(text, strong=strong, wide=at in wide) for at, text in enumerate(cells))
 
 
-# -- Printed documents: fixtures, brackets, standings, the referee's log, QR codes for the boards --------------------
+# -- the documents -----------------------------------------------------------------------------------------------------
 
 
 OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, SheetSigned, ClockChanged, *CORRECTING)
@@ -463,7 +463,7 @@ def code(link: str) -> str:
     return out.getvalue().decode().strip()
 
 
-# -- Print pages as standalone HTML with print CSS -------------------------------------------------------------------
+# -- HTML with print CSS -----------------------------------------------------------------------------------------------
 
 
 STYLE = """
@@ -592,7 +592,7 @@ def _cell(cell: Cell, tag: str) -> str:
     return f'<{tag} class="{name}"{spans}{turned}>{escape(cell.text)}</{tag}>'
 
 
-# -- Print pages as Typst markup for PDF -----------------------------------------------------------------------------
+# -- Typst -------------------------------------------------------------------------------------------------------------
 
 
 CAPITAL = 2.1
@@ -627,7 +627,7 @@ def as_typst(sheet: PrintDocument, fonts: tuple[str, ...]) -> str:
         language=_text(sheet.language),
         direction="rtl" if sheet.language in RIGHT_TO_LEFT else "ltr",
     )
-    pages = [_typst_page(page) for page in sheet.pages]
+    pages = [_page_in_typst(page) for page in sheet.pages]
     if sheet.size == "a5" and sheet.is_counted:
         width = "268mm" if sheet.paper == "landscape" else "183mm"
         pages = [f"#scale(70%, origin: top + start, reflow: true, block(width: {width})[\n{page}])" for page in pages]
@@ -640,11 +640,11 @@ def _text(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _typst_page(page: PageBlock) -> str:
-    return "\n".join(map(_typst_block, page.blocks)) + "\n"
+def _page_in_typst(page: PageBlock) -> str:
+    return "\n".join(map(_block_in_typst, page.blocks)) + "\n"
 
 
-def _typst_block(block: Block) -> str:
+def _block_in_typst(block: Block) -> str:
     match block:
         case Heading():
             return f"#heading(level: {block.level}, {_text(block.text)})"
@@ -657,16 +657,16 @@ def _typst_block(block: Block) -> str:
             layout = "gutter: 5mm, align: bottom" if block.signed else "gutter: 3mm"
             return f"#block(below: 4mm, grid(columns: (1fr,) * {block.columns}, {layout}, {pairs}))"
         case TableBlock():
-            return _typst_grid(block)
+            return _grid_in_typst(block)
         case PictureBlock():
             svg = msgspec.json.encode(block.svg).decode()
             return f'#align(center, image(bytes({svg}), format: "svg", width: {block.millimetres}mm))'
 
 
-def _typst_grid(grid: TableBlock) -> str:
+def _grid_in_typst(grid: TableBlock) -> str:
     columns = ", ".join(f"{width}fr" for width in grid.widths)
-    heads = ", ".join(_typst_cell(cell, True) for row in grid.rows[: grid.heads] for cell in row)
-    rows = ",\n  ".join(", ".join(_typst_cell(cell, False) for cell in row) for row in grid.rows[grid.heads :])
+    heads = ", ".join(_cell_in_typst(cell, True) for row in grid.rows[: grid.heads] for cell in row)
+    rows = ",\n  ".join(", ".join(_cell_in_typst(cell, False) for cell in row) for row in grid.rows[grid.heads :])
     head = f"table.header({heads})," if heads else ""
     inset, below, size = f"(x: 1.2mm, y: {2.4 if grid.tall else 1.1}mm)", "4mm", ""
     if grid.millimetres:
@@ -678,7 +678,7 @@ def _typst_grid(grid: TableBlock) -> str:
     )
 
 
-def _typst_cell(cell: Cell, is_head: bool) -> str:
+def _cell_in_typst(cell: Cell, is_head: bool) -> str:
     body = _text(cell.text)
     if not cell.wide and (cell.text[:1].isdigit() or cell.text[:1] == "-"):
         body = f"text(dir: ltr, {body})"

@@ -1,4 +1,4 @@
-"""A copy of a tournament that may be published: without telephone numbers and without sealed line-ups."""
+"""A tournament without private data, its verification, and the game records published with it."""
 
 import hashlib
 import re
@@ -131,7 +131,7 @@ def _record_line(line: str) -> str:
     return line
 
 
-# -- The verification of a tournament: what was repeated, and what differed ------------------------------------------
+# -- the verification: what was repeated, and what differed ------------------------------------------------------------
 
 
 class Verification(Value, frozen=True, kw_only=True):
@@ -164,7 +164,7 @@ def verified(championship: Championship, differs: Callable[[Finished | SheetSign
     )
 
 
-# -- The game records of a tournament: read, checked against their hashes, and freed of telephone numbers ------------
+# -- game records, checked and freed of telephone numbers --------------------------------------------------------------
 
 
 _PATH = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9._-]*/){0,4}[A-Za-z0-9_][A-Za-z0-9._-]*")

@@ -50,7 +50,7 @@ from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome,
 from carrom.tournament.venue import due_wave, is_open
 from carrom.values import Value, changed
 
-# -- The style sheet of published pages: the colours and distances of the client, light, dark and on pape -----------
+# -- the style sheet: light, dark and on paper -------------------------------------------------------------------------
 
 
 STYLE = """
@@ -202,7 +202,7 @@ def style_sheet(fonts: tuple[str, ...] = ()) -> str:
     return faces + STYLE.replace("FONTS", f"{first}{scripts}, sans-serif{rest}").lstrip()
 
 
-# -- The frame of published pages: head, navigation, language switch, links relative to the page ---------------------
+# -- the frame: head, navigation, language switch, relative links ------------------------------------------------------
 
 
 STYLE_FILE = "assets/style.css"
@@ -333,7 +333,7 @@ def _languages(place: Place) -> str:
     return f'<nav class="tongues" aria-label="{place.word("language")}"><ul>{"".join(items)}</ul></nav>'
 
 
-# -- Published pages of hashes, verification, decisions and downloads ------------------------------------------------
+# -- hashes, verification, decisions and downloads ---------------------------------------------------------------------
 
 
 FILES = "files"
@@ -441,7 +441,7 @@ def downloads_html(place: Place, name: str, has_records: bool) -> str:
     return f'<dl class="facts">{items}</dl>{more}'
 
 
-# -- Published replays: a page per record that reads without JavaScript, and the data with which it plays ---
+# -- replays that read without JavaScript, and their data --------------------------------------------------------------
 
 
 def replays_html(place: Place, records: tuple[RecordFile, ...]) -> str:
@@ -586,7 +586,7 @@ def _placed(position: Position) -> list[list[str | int]]:
     return [[each.disc.value, each.at.x, each.at.y] for each in position.placed]
 
 
-# -- Published pages of standings, brackets and entrants -------------------------------------------------------------
+# -- standings, brackets and entrants ----------------------------------------------------------------------------------
 
 
 COUNTS = ("played", "won", "drawn", "lost")
@@ -798,7 +798,7 @@ def has_bracket(championship: Championship) -> bool:
     return any(each.terms.system == "cup" and (each.waves or each.seats) for each in championship.sections)
 
 
-# -- Published pages of the rounds: every fixture with table, time, result and the reason for the pairing ------------
+# -- rounds: every fixture with table, time, result and reason ---------------------------------------------------------
 
 
 def rounds_html(place: Place) -> str:
@@ -917,7 +917,7 @@ def _rubbers(place: Place, section: Section, address: str, fixture: Fixture, rep
     return f'<ol class="rubbers">{"".join(items)}</ol>'
 
 
-# -- The published folder of a tournament: every file with its path, made from the tournament alone ------------------
+# -- the folder: every file with its path ------------------------------------------------------------------------------
 
 
 STAMP = (1980, 1, 1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""A fixture's result by the law: valid scores, walkovers and retirements."""
+"""A fixture's result by the law (valid scores, walkovers, retirements), and the same with names."""
 
 from collections.abc import Callable, Sequence
 
@@ -242,7 +242,7 @@ def next_rubber(terms: StageFormat, rubbers: Sequence[FixtureOutcome | None], si
     )
 
 
-# -- The result of a fixture with names, winner first: `Kiran Rao wins 25–12` ----------------------------------------
+# -- a result with names, winner first: `Kiran Rao wins 25–12` ---------------------------------------------------------
 
 
 Naming = Callable[[str], str]
@@ -300,7 +300,7 @@ def named_result(
     )
 
 
-def in_english(result: NamedResult) -> str:
+def result_in_english(result: NamedResult) -> str:
     """Return a result as a sentence without its full stop."""
     winner, (first, second), score = result.winner, result.names, result.score
     match result.how:

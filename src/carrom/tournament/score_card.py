@@ -1,4 +1,4 @@
-"""The official score card and the tie sheet, blank and filled."""
+"""The official score card and the tie sheet, blank and filled, and all documents by name."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
@@ -320,7 +320,7 @@ def _lined(lineup: tuple[tuple[str, ...], ...], at: int) -> str:
     return ", ".join(lineup[at]) if at < len(lineup) else ""
 
 
-# -- Documents by name, as HTML pages with the fonts of their scripts embedded ---------------------------------------
+# -- documents by name, as HTML with embedded fonts --------------------------------------------------------------------
 
 
 Document = Literal["card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"]

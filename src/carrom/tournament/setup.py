@@ -21,7 +21,7 @@ from carrom.tournament.identifiers import plain_name
 from carrom.tournament.state import Championship
 from carrom.values import Value, changed
 
-# -- The draft of a tournament: everything an organiser sets up in a browser before the event log begins -------------
+# -- the draft: everything before the event log begins -----------------------------------------------------------------
 
 
 Text = Annotated[str, Meta(max_length=400)]
@@ -325,7 +325,7 @@ def set_up_of(championship: Championship, id: str) -> SetupDraft:
     )
 
 
-# -- Seeds by rating or by lot, and the groups that a lot draws, one name after the other ----------------------------
+# -- seeds by rating or by lot, and groups drawn by lot ----------------------------------------------------------------
 
 
 class LotStep(Value, frozen=True):

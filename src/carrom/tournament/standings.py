@@ -1,4 +1,4 @@
-"""Standings, tie-breaks, counted results, season tables and Glicko-2 ratings."""
+"""Standings of a section: counted results, tie-breaks, and who advances from a knockout match."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +10,7 @@ from carrom.tournament.result import rubbers_won, tie_outcome
 from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, members_of
 from carrom.values import Value, changed
 
-# -- The results of a section that count: excludes results under protest and annulled matches, adds walko -----
-# withdrawals.
+# -- the results that count: without protests, with walkovers of the withdrawn -----------------------------------------
 
 
 class Counted(Value, frozen=True, kw_only=True):
@@ -173,7 +172,7 @@ def met(section: Section) -> frozenset[frozenset[str]]:
     )
 
 
-# -- Find the entrant who advances from a knockout match, or from two legs added up ----------------------------------
+# -- who advances from a knockout match, or from two legs --------------------------------------------------------------
 
 
 class Aggregate(Value, frozen=True, kw_only=True):
@@ -266,7 +265,7 @@ def _tie_break(outcomes: list[FixtureOutcome | None]) -> str:
     return next((each.advances for each in reversed(outcomes) if each is not None and each.advances), "")
 
 
-# -- Standings with tie-breaks (Buchholz and others): criteria applied in order, and the one that decided ---
+# -- standings with tie-breaks (Buchholz and others), one by one -------------------------------------------------------
 # When a criterion splits entrants who are level, each part that is still level continues with the next criterion. If
 # the splitting criterion is `head` or comes after it, the part starts again at `head`, which is skipped unless all of
 # the part have met, with return matches in both legs.

@@ -340,7 +340,7 @@ def stage_of(section: Section, wave: int) -> Stage:
     return Stage.LATE if left <= 3 else Stage.EARLY
 
 
-# -- Return a copy of the state with one section, round, fixture or protest replaced ---------------------------------
+# -- copies with one section, round, fixture or protest replaced -------------------------------------------------------
 
 
 def with_section(championship: Championship, section: Section) -> Championship:
@@ -383,7 +383,7 @@ def with_fixtures(championship: Championship, change: Callable[[Section, Fixture
     return changed(championship, sections=tuple(sections))
 
 
-# -- Check line-ups of a tie: players of the team, in as many singles and doubles as the terms allow -----------------
+# -- line-ups of a tie: as many singles and doubles as the terms allow -------------------------------------------------
 
 
 def check_lineup(

@@ -1,4 +1,4 @@
-"""Running a tournament in a hall: schedule, call queue, permissions and proposals."""
+"""Running a tournament in a hall: durations, schedule, shifts, call queue, and calendar files."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from carrom.tournament.identifiers import Address, when
 from carrom.tournament.state import Championship, Fixture, Section, Wave
 from carrom.values import Value
 
-# -- Planned durations of fixtures -----------------------------------------------------------------------------------
+# -- planned durations of fixtures -------------------------------------------------------------------------------------
 
 
 GAME_MINUTES, MATCH_MINUTES, LONG_MINUTES = 35, 90, 150
@@ -79,7 +79,7 @@ def _after(championship: Championship, id: str) -> int:
     return longest
 
 
-# -- The schedule: times, boards and umpires for fixtures, longest remaining path first ------------------------------
+# -- the schedule, longest remaining path first ------------------------------------------------------------------------
 # A fixture needs a free board, all its players free and rested, and, if umpires are appointed, one of neither club.
 # Fixtures that have begun are never moved. Times are local to the hall, without a time zone; `Local` converts them
 # from the times of the lines.
@@ -357,7 +357,7 @@ def placements(championship: Championship, plan: Schedule) -> tuple[Placed, ...]
     return tuple(found)
 
 
-# -- Shifts: rounds that together have more fixtures than the hall has tables are played one shift after ---
+# -- shifts: rounds with more fixtures than tables ---------------------------------------------------------------------
 # A fixture is in the first shift if it is the first at its table, in the second if it is the second, and so on; one
 # without a table takes the first shift with room. A shift begins when its fixtures are scheduled, else as much later
 # than the shift before as a fixture is planned to take. Finished fixtures count as long as a fixture of their round is
@@ -483,7 +483,7 @@ def _five(moment: datetime) -> datetime:
     return moment + timedelta(minutes=-moment.minute % 5)
 
 
-# -- The call queue: which fixture goes to the next free board -------------------------------------------------------
+# -- the call queue: which fixture goes to the next free board ---------------------------------------------------------
 
 
 class WaitingFixture(Value, frozen=True, kw_only=True):
@@ -598,7 +598,7 @@ def _able(championship: Championship, each: Open, first: str) -> list[str]:
     return sorted((id for id in able if id not in taken), key=lambda id: id != first)
 
 
-# -- Fixtures as a calendar (iCalendar, RFC 5545) --------------------------------------------------------------------
+# -- calendar files (iCalendar, RFC 5545) ------------------------------------------------------------------------------
 
 
 def calendar(championship: Championship, section: str | None = None) -> str:

@@ -10,7 +10,7 @@ from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine.artifacts import CHOOSING, PROMISING, drawn
 from carrom.training.make_puzzles import SourcePosition, breaks
 from carrom.training.puzzle_files import EXPERT, FINDS, Idea, rating_of
-from carrom.training.puzzle_files import solve_rates as rates_of
+from carrom.training.puzzle_files import solve_rates as rates_of_ideas
 from carrom.training.puzzle_judge import PuzzleJudge
 from carrom.training.puzzles import BAR, Puzzle, PuzzleCandidate, situation_of
 from carrom.training.stroke_chances import STRONG, Look
@@ -50,7 +50,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
         PuzzleJudge(situation_of(at.moment, friction), PuzzleGoal.BREAK).success(stroke, SAMPLES, seed + 3)
         for friction in FRICTIONS
     ]
-    solved = rates_of(_ideas(shares, BAR * success), seed)
+    solved = rates_of_ideas(_ideas(shares, BAR * success), seed)
     if solved[EXPERT] < FINDS:
         return None
     rating, deviation = rating_of(solved)
@@ -85,7 +85,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
 def solve_rates(puzzle: Puzzle, seed: int) -> tuple[float, ...]:
     """Return the graders' solve rates of a puzzle, by all breaks on fresh racks."""
-    return rates_of(_ideas(_shares(puzzle, seed), puzzle.bar), seed)
+    return rates_of_ideas(_ideas(_shares(puzzle, seed), puzzle.bar), seed)
 
 
 def _shares(puzzle: Puzzle, seed: int) -> Shares:

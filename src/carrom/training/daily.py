@@ -1,4 +1,4 @@
-"""The daily puzzle: which puzzle of the catalogue a calendar day has."""
+"""The catalogue of the training pages, and the daily puzzle."""
 
 from datetime import date
 from functools import cache
@@ -12,7 +12,7 @@ from carrom.training.drills import DRILLS, HANDS, drill_of
 from carrom.training.puzzles import Puzzle, puzzle_of, shelf
 from carrom.training.views import DrillBoard, DrillListed, DrillOutline, DueTask, ListedPuzzle, PuzzleGoal, PuzzleTask
 
-# -- The catalogue of puzzles and drills for the training pages ------------------------------------------------------
+# -- the catalogue: puzzles and drills ---------------------------------------------------------------------------------
 
 
 _HANDS = tuple(hand.direction for hand in HANDS)
@@ -70,7 +70,7 @@ def drill_told(name: str) -> DrillOutline:
     return DrillOutline(name=name, hands=_HANDS, positions=boards)
 
 
-# -- The daily puzzle: which puzzle of the catalogue a calendar day has ----------------------------------------------
+# -- the puzzle of a calendar day --------------------------------------------------------------------------------------
 
 
 WEEK = 7

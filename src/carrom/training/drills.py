@@ -27,9 +27,6 @@ from carrom.training.puzzles import with_placed
 from carrom.training.stroke_chances import STRONG
 from carrom.values import Value
 
-# Each position has reference success rates: how often players of known accuracy reach the drill's goal.
-
-
 SHIPPED = "drills.jsonl"
 HANDS = (
     HandNoise(3.0, 0.20, 1_500),
@@ -164,7 +161,7 @@ def board_of(name: str, number: int) -> DrillPosition:
     return found[number - 1]
 
 
-# -- Results of tries at drills: whether a stroke or a placing reaches the drill's goal ------------------------------
+# -- the result of a try: whether the goal is reached ------------------------------------------------------------------
 
 
 class DrillResult(Value, frozen=True):

@@ -16,7 +16,7 @@ from carrom.engine.rollouts import colour_of, ease_of, surveyed
 from carrom.physics.batch import places_of
 from carrom.training.make_puzzles import SourcePosition
 from carrom.training.puzzle_files import EXPERT, FINDS, Idea, rating_of
-from carrom.training.puzzle_files import solve_rates as rates_of
+from carrom.training.puzzle_files import solve_rates as rates_of_ideas
 from carrom.training.puzzle_judge import hardness
 from carrom.training.puzzles import BAR, Puzzle, PuzzleCandidate, with_placed
 from carrom.training.stroke_chances import STRONG
@@ -69,7 +69,7 @@ def found(at: SourcePosition, seed: int) -> PuzzleCandidate | None:
     rough = [hardness(with_placed(at.moment, disc, spot, friction), seed=seed) for friction in FRICTIONS]
     if success < max(LEAST, best - LOSS) or min(rough) < LEAST - ROUGH:
         return None
-    solved = rates_of(_ideas(success, others, BAR * success), seed)
+    solved = rates_of_ideas(_ideas(success, others, BAR * success), seed)
     if solved[EXPERT] < FINDS:
         return None
     rating, deviation = rating_of(solved)
@@ -109,7 +109,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
 def solve_rates(puzzle: Puzzle, seed: int) -> tuple[float, ...]:
     """Return the graders' solve rates of a puzzle, by fresh samples of other places."""
-    return rates_of(_ideas(puzzle.success, _others(puzzle, seed), puzzle.bar), seed)
+    return rates_of_ideas(_ideas(puzzle.success, _others(puzzle, seed), puzzle.bar), seed)
 
 
 def _ideas(best: float, others: Sequence[float], bar: float) -> list[Idea]:

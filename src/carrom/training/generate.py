@@ -1,4 +1,4 @@
-"""Generate puzzles: numbered searches, each for one goal under one rule set."""
+"""Generate puzzles by numbered searches, each for one goal under one rule set; grade published ones again."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -133,7 +133,7 @@ def recorded_lots(record: Path) -> dict[int, Lot]:
     return {lot.number: lot for lot in files.recorded(record, Lot, "`carrom puzzles make`")}
 
 
-# -- Grade published puzzles again, after the model players changed; their positions and solutions stay --------------
+# -- grading again, after the model players changed --------------------------------------------------------------------
 
 
 class Grades(Value, frozen=True):

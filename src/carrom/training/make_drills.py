@@ -67,7 +67,7 @@ def made(drill: str) -> tuple[DrillPosition, ...]:
     return tuple(found)
 
 
-# -- one kind of stroke -------------------------------------------------------------------------------------------
+# -- one kind of stroke ------------------------------------------------------------------------------------------------
 
 
 def _pocketing(drill: str, rng: Random) -> Iterator[DrillPosition]:
@@ -154,7 +154,7 @@ def _men(drill: str, rng: Random) -> dict[Disc, Point]:
     return there
 
 
-# -- parts of the game --------------------------------------------------------------------------------------------
+# -- parts of the game -------------------------------------------------------------------------------------------------
 
 
 def _breaking(drill: str, rng: Random) -> Iterator[DrillPosition]:

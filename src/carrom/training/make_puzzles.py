@@ -1,4 +1,4 @@
-"""Candidate strokes for puzzles: the most promising stroke of every idea, by a cheap estimate."""
+"""Material for puzzles: the most promising stroke of every idea, and positions from scattered pieces."""
 
 import math
 from random import Random
@@ -163,7 +163,7 @@ def breaks(situation: Situation, stands: tuple[int, int]) -> Whole:
     return np.array([row for row in rows if low <= row[0] <= high], dtype=np.int64).reshape(-1, 5)
 
 
-# -- Sources of puzzles: positions laid from the pieces that a break has scattered -----------------------------------
+# -- positions laid from the pieces that a break has scattered ---------------------------------------------------------
 
 
 SPEEDS = (2.5, 8.0)

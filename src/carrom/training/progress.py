@@ -21,10 +21,6 @@ from carrom.values import Value
 __all__ = ["Running", "moment", "resumed", "running"]
 
 
-# Merging is commutative, associative and idempotent, so that any number of browsers may send what they have, in any
-# order and repeatedly, and all of them end with the same.
-
-
 Count = Annotated[int, Meta(ge=0, le=100_000)]
 Moment = Annotated[int, Meta(ge=1, lt=100_000_000_000_000)]
 """Milliseconds since 1970."""
@@ -159,7 +155,7 @@ def _rating(one: Progress, other: Progress) -> PuzzleRating | None:
     return min(rated) if rated else None
 
 
-# -- A solo run as the page stores it between strokes ----------------------------------------------------------------
+# -- a solo run as the page stores it between strokes ------------------------------------------------------------------
 
 
 class Running(Value, frozen=True, kw_only=True):

@@ -1,10 +1,9 @@
-"""Grade puzzles: how often model players of ten strengths find what solves each, and the ratings that follow.
+"""Grade puzzles by how often model players of ten strengths find the solution, and select those to ship.
 
 A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
 judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds), looks
 one stroke ahead or two, knows some kinds of strokes or all, and then points the striker with an error of direction and
-speed.
-"""
+speed."""
 
 import math
 from collections import defaultdict
@@ -24,12 +23,6 @@ from carrom.engine.rollouts import deviates
 from carrom.rules.round import COLOUR
 from carrom.training.puzzles import Puzzle
 from carrom.values import Value, changed
-
-# A model player *aims*, as a person does on the page: nothing disturbs the stroke afterwards, and the aimed stroke is
-# judged as the page judges it. The player judges every idea by eye (with an error of its success rate's log-odds),
-# looks one stroke ahead or two, knows some kinds of strokes or all, and then points the striker with an error of
-# direction and speed.
-
 
 _PLAIN = frozenset(StrokeKind) - {
     StrokeKind.ONE_FRAME, StrokeKind.TWO_FRAMES, StrokeKind.BANK, StrokeKind.PLANT,
@@ -180,7 +173,7 @@ def _expected(strength_: float, rating: float) -> float:
     return 1 / (1 + 10 ** ((rating - strength_) / 400))
 
 
-# -- Select puzzles to ship: those that pass verification again, and no near-duplicates ------------------------------
+# -- the selection: verified again, and no near-duplicates -------------------------------------------------------------
 
 
 ALIKE = 22_000

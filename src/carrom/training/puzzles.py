@@ -1,4 +1,4 @@
-"""Puzzles: generated, verified, graded, selected, and the library that ships with the program."""
+"""Puzzles: positions with one clearly best decision, and the library that ships with the program."""
 
 from codecs import BOM_UTF8
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from carrom.training.stroke_chances import STRONG
 from carrom.training.views import PuzzleGoal, Rival
 from carrom.values import Value, changed
 
-# -- A puzzle: a position with one clearly best decision, its verification and its rating ----------------------------
+# -- a puzzle: its position, verification and rating -------------------------------------------------------------------
 
 
 BAR = 0.8
@@ -127,7 +127,7 @@ def with_placed(moment: SetupPosition, disc: Disc, spot: Point, friction: float 
     return situation_of(changed(moment, position=write_position(position)), friction)
 
 
-# -- The puzzle library that ships with the program ------------------------------------------------------------------
+# -- the library -------------------------------------------------------------------------------------------------------
 
 
 FORMAT = 2

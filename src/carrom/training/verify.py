@@ -246,7 +246,7 @@ def rival_of(rivals: Sequence[Chance]) -> Rival | None:
     return Rival(first.name, first.disc, first.pocket, round(first.success, 3))
 
 
-# -- grades -------------------------------------------------------------------------------------------------------
+# -- grades ------------------------------------------------------------------------------------------------------------
 
 
 def graded_again(puzzle: Puzzle, seed: int) -> Puzzle:
@@ -323,7 +323,7 @@ def second_situation(situation: Situation, stroke: Stroke) -> Situation | None:
     return Situation(after.round, after.position, situation.surface)
 
 
-# -- Verify puzzles again, on other samples, before they are selected ------------------------------------------------
+# -- verification again, on other samples, before the selection --------------------------------------------------------
 
 
 SEED = 50_000_000
@@ -397,7 +397,7 @@ def recorded_checks(record: Path) -> dict[tuple[str, str, int], Proved]:
     return {(each.position, each.best, each.time): each for each in results}
 
 
-# -- Keep the puzzles whose solution the analysis shows --------------------------------------------------------------
+# -- puzzles whose solution the analysis shows -------------------------------------------------------------------------
 # A player who missed a puzzle asks the analysis why. It looks for the best chance to win the board; a puzzle whose
 # solution is not among its lines asks for something else than good play, and is not published.
 

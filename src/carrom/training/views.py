@@ -1,4 +1,4 @@
-"""Messages of the training pages: puzzles and drills without their solutions, and a player's estimated accuracy."""
+"""Messages of the training pages: puzzles and drills without solutions, goals, and estimated accuracy."""
 
 from enum import StrEnum
 
@@ -104,7 +104,7 @@ class HandTold(Value, frozen=True, kw_only=True):
     """Strokes counted of a board that was not finished."""
 
 
-# -- The goals of puzzles, and what each asks of the player ----------------------------------------------------------
+# -- goals, and what each asks of the player ---------------------------------------------------------------------------
 
 
 class PuzzleGoal(StrEnum):

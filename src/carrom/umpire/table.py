@@ -1,4 +1,4 @@
-"""Entries of the umpire's sheet: one typed line and its events, numbered from 1."""
+"""The umpire's table: typed lines in, events and answers out; corrections of earlier entries. No I/O."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -141,7 +141,7 @@ def sent_back(event: Event) -> bool:
     return isinstance(event, Ruled) and event.back_to is not None
 
 
-# -- Corrections of an earlier entry; later entries are replayed as they were typed ----------------------------------
+# -- corrections; later entries are replayed as they were typed --------------------------------------------------------
 
 
 class Correction(Value, frozen=True, kw_only=True):
@@ -204,7 +204,7 @@ def change_missed(game: GameHistory, spans: Spans, when: int | None, language: s
     return Correction(game=after, spans=kept, words=_changes(game, old, after, new, asked))
 
 
-# -- replacing a single event --------------------------------------------------------------------------------------
+# -- replacing a single event ------------------------------------------------------------------------------------------
 
 
 def _in_place(
@@ -276,7 +276,7 @@ def _discs(event: Event) -> tuple[Disc, ...]:
             return ()
 
 
-# -- replaying the entries from there --------------------------------------------------------------------------------
+# -- replaying the entries from there ----------------------------------------------------------------------------------
 
 
 def _replayed(
@@ -360,7 +360,7 @@ def _actor(game: GameHistory, event: Event) -> str:
 _NOBODY = "nobody"
 
 
-# -- description of the changes -------------------------------------------------------------------------------------
+# -- description of the changes ----------------------------------------------------------------------------------------
 
 
 def _changes(
@@ -387,7 +387,7 @@ def _rulings(number: int, old: Sequence[Entry], new: Sequence[Entry]) -> list[st
     return [] if was == now else [f"  {number} before: {was}", f"  {number} now: {now}"]
 
 
-# -- The umpire's table: takes a typed line, returns events and an answer in words; does no I/O of its ow -----------
+# -- the table ---------------------------------------------------------------------------------------------------------
 # `UmpireTable` is an immutable value: a game, and the events that each line made. `hear(table, line)` processes a
 # line.
 

@@ -1,8 +1,7 @@
-"""A tie at the umpire's table.
+"""A tie at the umpire's table, in memory and on disk.
 
 Between two rubbers a line-up is typed, and the rubber begins; every other line goes to its table. After a rubber, its
-table can still be viewed, corrected and signed until the next one begins.
-"""
+table can still be viewed, corrected and signed until the next one begins."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -23,10 +22,6 @@ from carrom.umpire.record_file import RecordFile, unbegun
 from carrom.umpire.table import Answer, UmpireTable, hear
 from carrom.umpire.wording import dashed, from_side, helped
 from carrom.values import Value, changed
-
-# Between two rubbers a line-up is typed, and the rubber begins; every other line goes to its table. After a rubber,
-# its table can still be viewed, corrected and signed until the next one begins.
-
 
 TIE_HELP = {
     "lineup asha / bilal": "who plays the next rubber, first team first; doubles: `lineup asha chitra / bilal dev`",
@@ -280,7 +275,7 @@ def tie_card(tie: Tie) -> tuple[str, ...]:
     return (*lines, f"Tie won by: {won_by}{games}")
 
 
-# -- A tie on disk: a folder with the tie's file and a record for each rubber ----------------------------------------
+# -- on disk: the tie's file and a record for each rubber --------------------------------------------------------------
 
 
 NAME = "tie.carrom-tie"

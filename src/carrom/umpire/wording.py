@@ -1,4 +1,4 @@
-"""A game in the umpire's words: the effect of an event, and the state of the game."""
+"""The umpire's words: help, remarks, the effect of an event, and the state of the game."""
 
 from carrom.board.disc import Kind
 from carrom.game import commands, progress
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-# -- Help text of the umpire's commands ------------------------------------------------------------------------------
+# -- help on the commands ----------------------------------------------------------------------------------------------
 
 
 HELP = {
@@ -94,7 +94,7 @@ def helped(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{form:<{width}}  {meaning}" for form, meaning in forms.items())
 
 
-# -- The umpire's remarks in words: for the answer, for the state of the game and for the score card -----------------
+# -- remarks: in answers, in the state and on the score card -----------------------------------------------------------
 
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
@@ -187,7 +187,7 @@ def signatures(game: GameHistory) -> list[str]:
     ]
 
 
-# -- A game in the umpire's words: the effect of an event, and the state of the game ---------------------------------
+# -- events and states -------------------------------------------------------------------------------------------------
 
 
 def told(before: GameHistory, after: GameHistory, event: Event, language: str = "en") -> list[str]:

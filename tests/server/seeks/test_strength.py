@@ -4,7 +4,7 @@ from math import exp, log, pi, sqrt
 
 import pytest
 
-from carrom.server.people.ratings import LEAST, Pool, RatedPlayer, new_ratings, now, pool_named
+from carrom.server.people.ratings import LEAST, Pool, RatedPlayer, new_ratings, pool_named, rating_at
 from carrom.tournament.glicko import SCALE, RatedResult, Rating, rated
 
 NOW = 1_800_000_000_000
@@ -86,11 +86,11 @@ def test_the_order_of_the_players_makes_no_difference():
 
 
 def test_a_rating_that_rests_becomes_unsure_as_it_was_said_and_never_more_than_a_newcomers():
-    rested = now(Rating(1600, 60), NOW - 365 * DAY, NOW)
+    rested = rating_at(Rating(1600, 60), NOW - 365 * DAY, NOW)
     assert rested.deviation == pytest.approx(110, abs=3)
     assert rested.rating == 1600
-    assert now(Rating(1600, 300), 0, NOW).deviation == 350
-    assert now(Rating(1600, 60), None, NOW).deviation == pytest.approx(60)
+    assert rating_at(Rating(1600, 300), 0, NOW).deviation == 350
+    assert rating_at(Rating(1600, 60), None, NOW).deviation == pytest.approx(60)
 
 
 def test_nobody_is_known_better_than_the_least_deviation():

@@ -35,7 +35,7 @@ from carrom.physics.surface import ALLOWED, PRESETS, Surface
 from carrom.physics.tracks import RunMeasured, TrackedStroke
 from carrom.values import Value
 
-# -- Levenberg-Marquardt for many measurements that share a few numbers; each one's own numbers are elimi ---
+# -- Levenberg-Marquardt for many measurements that share a few numbers ------------------------------------------------
 
 
 HUBER = 3.0
@@ -283,11 +283,7 @@ def normal_equations(problem: Problem, solution: Solution) -> Normal:
     return Normal(np.array(matrices), np.array(gradients), *_shared_normal(problem, solution.common))
 
 
-# -- The parameters of a surface from tracked strokes: least squares on the exact simulator, intervals by ---
-# Common to all strokes are five parameters and, for tracks in pixels, the camera, which the marks measure; every
-# stroke has numbers of its own (where and how it began). Strokes are followed contact by contact, so that each stage
-# starts close to its minimum. Intervals: the larger of two standard errors (that of the linearized fit, and a
-# bootstrap over strokes in which every sample is one Gauss-Newton step from the fit), times Student's t.
+# -- the estimate and its intervals ------------------------------------------------------------------------------------
 
 
 CONTACTS = 3
@@ -320,7 +316,7 @@ _FIRST_STARTS: dict[int, tuple[tuple[tuple[int, float], ...], ...]] = {
 _NOISE = 1.0, 1e-3
 """First estimates of the noise, in pixels and in m."""
 _SPINS = -20.0, 20.0
-_ESTIMATE_ROUNDS = 4
+_PASSES = 4
 _GAIN = 0.1
 
 
@@ -425,7 +421,7 @@ def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, 
         found = min(solutions, key=lambda each: each[0])[1]
         common, own = found.common, list(found.own)
         noise = _median(made, common, own)
-    for _ in range(_ESTIMATE_ROUNDS):
+    for _ in range(_PASSES):
         problem = replace(problem, noise=noise)
         own = [_own_best(each, problem, common, its) for each, its in zip(made, own, strict=True)]
         off = [rms(each, common, its) for each, its in zip(made, own, strict=True)]
@@ -583,7 +579,7 @@ def _polished(problem: Problem, solution: Solution) -> Solution:
 
     At first from several spins: a hit that sticks and one that slips are minima of their own.
     """
-    for number in range(_ESTIMATE_ROUNDS):
+    for number in range(_PASSES):
         own = [
             min(
                 (solve_own(each, problem, solution.common, start) for start in _own_starts(each, its, number < 2)),
@@ -655,7 +651,7 @@ def _students_t(freedom: int) -> float:
     )
 
 
-# -- A plot of a fit's residuals: each stroke a column of points, predicted minus tracked ----------------------------
+# -- the plot of residuals: predicted minus tracked, stroke by stroke --------------------------------------------------
 
 
 _WIDE, _HIGH, _LEFT, _BELOW, _TOP = 900, 420, 64, 90, 34

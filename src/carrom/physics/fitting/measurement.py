@@ -27,7 +27,7 @@ from carrom.physics.surface import ALLOWED, Surface
 from carrom.physics.tracks import RunMeasured, TrackedStroke
 from carrom.values import Value, changed
 
-# -- The tracks that the exact simulator predicts for a stroke, without rounding to whole micrometres ----------------
+# -- the tracks that the exact simulator predicts, without rounding ----------------------------------------------------
 
 
 PREDICTED = "friction", "disc_restitution", "frame_restitution", "contact_friction", "frame_friction"
@@ -130,9 +130,7 @@ def _contact(row: Sequence[float], surface: Surface) -> Contact:
     return Contact(row[layout.E_TIME], kind, abs(row[layout.E_TANGENT]) > 0.999 * grip * row[layout.E_NORMAL])
 
 
-# -- What a fit knows of one stroke or one run test: its errors for given parameters, and their derivativ ----------
-# Every measurement has numbers of its own (how the stroke began) besides the common ones: five parameters of the
-# surface and, if the tracks are in pixels, nine of the camera.
+# -- measurements: errors and derivatives for given parameters ---------------------------------------------------------
 
 
 SPIN_PRIOR = 30.0

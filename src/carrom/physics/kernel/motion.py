@@ -1,8 +1,8 @@
 """Motion of a free disc: sliding and spinning friction on a universal speed profile.
 
-Friction slows sliding and spinning together (tables/make.py has the law). Seen backwards from rest, every motion is
-one of two curves U(τ), S(τ), scaled: speed = scale·U, rim speed = scale·S, way to go = scale²/(μg)·X with X = ∫U dτ,
-and τ = (time to go)·μg/scale. Without spin the profile is U = τ: constant deceleration, in closed form.
+Friction slows sliding and spinning together (`physics/tables/make.py` has the law). Seen backwards from rest, every
+motion is one of two curves U(τ), S(τ), scaled: speed = scale·U, rim speed = scale·S, way to go = scale²/(μg)·X with
+X = ∫U dτ, and τ = (time to go)·μg/scale. Without spin the profile is U = τ: constant deceleration, in closed form.
 
 `profile` is the flat table of friction_profile.py, or None where no disc can spin. These functions are compiled or
 interpreted; both give the same bits (docs/explanation/determinism.md).

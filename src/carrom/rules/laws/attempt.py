@@ -39,7 +39,7 @@ def red_discs_and_arrows_are_respected(case: Case) -> Iterator[Effect]:
         yield REFUSE
 
 
-# -- was it a stroke? ---------------------------------------------------------------------------------------------
+# -- was it a stroke? --------------------------------------------------------------------------------------------------
 
 
 def leaving_a_line_is_a_stroke(case: Case) -> Iterator[Effect]:
@@ -67,7 +67,7 @@ def both_lines_must_be_left(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
-# -- the break ----------------------------------------------------------------------------------------------------
+# -- the break ---------------------------------------------------------------------------------------------------------
 
 
 def break_before_play(case: Case) -> Iterator[Effect]:

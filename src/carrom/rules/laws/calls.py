@@ -154,7 +154,7 @@ def foul_during_a_stroke_leaves_the_queen(case: Case) -> Iterator[Effect]:
     yield from (effect for effect in foul_during_a_stroke(case) if effect != QUEEN_BACK)
 
 
-# -- losing the board ---------------------------------------------------------------------------------------------
+# -- losing the board --------------------------------------------------------------------------------------------------
 
 
 def _forfeit(case: Case) -> Ends:
@@ -216,7 +216,7 @@ def misconduct_costs_the_turn(case: Case) -> Iterator[Effect]:
         yield LOSE if case.in_turn_at_fault else KEEP
 
 
-# -- calls without a penalty --------------------------------------------------------------------------------------
+# -- calls without a penalty -------------------------------------------------------------------------------------------
 
 
 def their_man_noticed_late(case: Case) -> Iterator[Effect]:
@@ -277,10 +277,7 @@ def men_on_each_other_are_left(case: Case) -> Iterator[Effect]:
         yield KEEP
 
 
-# -- Laws on improper strokes: a penalty man on top of everything else, and the loss of the turn (Laws 64 ---
-# 98b-101b).
-#
-# The official Laws list them by what fell; other rule sets have one sentence.
+# -- improper strokes: a penalty man and the loss of the turn (Laws 64, 98b–101b) --------------------------------------
 
 
 def penalty(case: Case) -> Iterator[Effect]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from carrom.rules.case import Case
 from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends, Remark
 
-# -- A law as a table row: its condition and its effects -------------------------------------------------------------
+# -- rows: a law's condition and its effects ---------------------------------------------------------------------------
 # The condition lists properties of `Case`, separated by spaces; one with `!` before it must not hold: `both_last
 # queen_pending !striker_down`.
 
@@ -49,12 +49,10 @@ class LawRow:
         return f"<law {self.__name__}>"
 
 
-# -- The end of the board as one table: the result when a last man falls (Laws 52 to 55, 102 to 112, and ---
-# A row has the key of its law, its condition, its effects, and its sentence. A rule set includes the rows of its
-# source text; every stroke in which a last man falls matches one of them, or is a foul that returns men.
+# -- the table ---------------------------------------------------------------------------------------------------------
 
 
-# -- what a board is worth ----------------------------------------------------------------------------------------
+# -- what a board is worth ---------------------------------------------------------------------------------------------
 
 
 def worth_of_queen(case: Case, mover: bool) -> int:
@@ -126,7 +124,7 @@ def _other_gets_his_men_and_the_queen(case: Case) -> Iterator[Effect]:
     yield won(case, False, case.others_left, True)
 
 
-# -- clearing one's men -------------------------------------------------------------------------------------------
+# -- clearing one's men ------------------------------------------------------------------------------------------------
 
 
 def clearing_wins_the_board(case: Case) -> Iterator[Effect]:
@@ -172,7 +170,7 @@ def last_man_does_not_cover(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
-# -- the official table, Laws 102 to 112 --------------------------------------------------------------------------
+# -- the official table, Laws 102 to 112 -------------------------------------------------------------------------------
 
 TABLE: tuple[tuple[str, LawRow], ...] = (
     ("Law 102a", LawRow(
@@ -290,7 +288,7 @@ MEN_ONLY = tuple(
 )
 """Laws 103 and 106 in the other reading of C32 and C60: the own man that fell with their last has covered the queen."""
 
-# -- laws of other rule sets --------------------------------------------------------------------------------------
+# -- laws of other rule sets -------------------------------------------------------------------------------------------
 
 own_last_loses_with_men = LawRow(
     "own_last_loses_with_men",
@@ -350,7 +348,7 @@ def the_loss_is_taken_from_the_loser(case: Case) -> Iterator[Effect]:
         yield TAKEN
 
 
-# -- what the winner gets -----------------------------------------------------------------------------------------
+# -- what the winner gets ----------------------------------------------------------------------------------------------
 
 
 def _cleared(case: Case) -> Ends | None:

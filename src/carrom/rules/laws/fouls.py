@@ -1,7 +1,6 @@
-"""Laws on fouls; they are read first, and every other law only asks whether there was a foul.
+"""Laws on fouls and on the dues that they leave; every other law only asks whether there was a foul.
 
-A foul ends the turn, returns the mover's men of the stroke, and costs further men.
-"""
+A foul ends the turn, returns the mover's men of the stroke, and costs further men."""
 
 from collections.abc import Iterator
 
@@ -20,8 +19,6 @@ from carrom.rules.effects import (
     Effect,
     Remark,
 )
-
-# A foul ends the turn, returns the mover's men of the stroke, and costs further men.
 
 
 def striker_is_a_foul(case: Case) -> Iterator[Effect]:
@@ -104,7 +101,7 @@ def fouls_bring_the_queen_back(case: Case) -> Iterator[Effect]:
         yield QUEEN_BACK
 
 
-# -- Laws on the striker in a pocket by a proper stroke, and over the frame ------------------------------------------
+# -- the striker in a pocket by a proper stroke, and over the frame ----------------------------------------------------
 # A law that ends the turn replaces the variant that continues it: a rule set has one of the two.
 
 
@@ -187,7 +184,7 @@ def striker_over_the_frame(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
-# -- Laws on dues: men that are owed, when they are paid, and what stays open ----------------------------------------
+# -- dues: men that are owed, when they are paid, and what stays open --------------------------------------------------
 
 
 def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:

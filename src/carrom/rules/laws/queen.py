@@ -17,7 +17,7 @@ from carrom.rules.effects import (
     Effect,
 )
 
-# -- entitlement --------------------------------------------------------------------------------------------------
+# -- entitlement -------------------------------------------------------------------------------------------------------
 
 
 def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
@@ -108,7 +108,7 @@ def queen_with_their_man_only(case: Case) -> Iterator[Effect]:
         yield LOSE
 
 
-# -- covering -----------------------------------------------------------------------------------------------------
+# -- covering ----------------------------------------------------------------------------------------------------------
 
 
 def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
@@ -192,7 +192,7 @@ def queen_passed_over_goes_back(case: Case) -> Iterator[Effect]:
         yield QUEEN_BACK
 
 
-# -- queen and striker --------------------------------------------------------------------------------------------
+# -- queen and striker -------------------------------------------------------------------------------------------------
 
 
 def _price(case: Case, queen: Effect, turn: Effect) -> Iterator[Effect]:

@@ -1,4 +1,6 @@
-"""The single writer of a championship file: a proposal is checked and synced to disk before it is broadcast."""
+"""The single writer of a championship file, and the role links that may propose lines to it.
+
+A proposal is checked and synced to disk before it is broadcast."""
 
 import asyncio
 import base64
@@ -23,7 +25,7 @@ from carrom.tournament.permissions import LinkHolder, meant
 from carrom.tournament.state import Championship
 from carrom.values import Value, changed
 
-# -- Role links of a venue: derived from the folder's secret, with a tournament, a role, a holder and a r ---
+# -- role links, derived from the folder's secret ----------------------------------------------------------------------
 # The organiser's link opens every tournament of the folder; any other link opens its own tournament only.
 
 
@@ -115,7 +117,7 @@ def holders(championship: Championship) -> tuple[tuple[LinkHolder, str], ...]:
     return tuple(found)
 
 
-# -- The single writer of a championship file: a proposal is checked and synced to disk before it is broa -------
+# -- the writer --------------------------------------------------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")

@@ -1,4 +1,4 @@
-"""The folder of a hall: its tournaments, each with records and sheets in a folder of its own, and its secret."""
+"""The venue application: the folder of a hall with its tournaments, score card entry, and role links."""
 
 import asyncio
 import re
@@ -121,7 +121,7 @@ def root_of(path: Path) -> Path:
     return folder.parent if is_inside and not (folder / SECRET).exists() else folder
 
 
-# -- Score card entry: rows typed by a scorer, checked against the laws by the umpire's tool -------------------------
+# -- score card entry: rows typed by a scorer, checked against the laws ------------------------------------------------
 
 
 _SIDES = ("A", "B")
@@ -173,7 +173,7 @@ def _boards(table: UmpireTable) -> tuple[int, int]:
     return won.count(("A",)), won.count(("B",))
 
 
-# -- The venue application: pages, public championship data, and role links ------------------------------------------
+# -- the application: pages, championship data, and role links ---------------------------------------------------------
 
 
 BEAT = 10.0

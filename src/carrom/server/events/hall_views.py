@@ -1,4 +1,4 @@
-"""Views of entries, deductions, settings and the history of a tournament, for its organiser, referee and scorers."""
+"""Views of a venue for organisers, referees and scorers: entries, deductions, settings, history, links."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -45,7 +45,7 @@ from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.permissions import LinkHolder, may_keep, may_read
 from carrom.tournament.printing import score_of
 from carrom.tournament.privacy import without_telephone
-from carrom.tournament.result import NamedResult, claimed_result, in_english, result_of, results_of
+from carrom.tournament.result import NamedResult, claimed_result, result_in_english, result_of, results_of
 from carrom.tournament.standings import outcome_of, raw_outcome
 from carrom.tournament.state import (
     Championship,
@@ -197,7 +197,7 @@ def _is_open(championship: Championship, lineup: LinedUp) -> bool:
     return wave is not None and any(each.number == address.number and each.is_open_lineup for each in wave.fixtures)
 
 
-# -- Views of a venue for the holder of a role link ------------------------------------------------------------------
+# -- the views of a holder of a link -----------------------------------------------------------------------------------
 
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
@@ -475,7 +475,7 @@ def lines_written(championship: Championship, nonce: str, written: WrittenLine, 
     stale = tuple(
         dict.fromkeys(each for line in range(written.first, last) for each in stale_after_line(championship, line))
     )
-    said = [f"{text[0].upper()}{text[1:]}." for text in map(in_english, results)]
+    said = [f"{text[0].upper()}{text[1:]}." for text in map(result_in_english, results)]
     if stale:
         said.append(f"{draw_files.in_english(stale)}.")
     return LinesWritten(

@@ -1,7 +1,7 @@
-"""The public pages of an open tournament: rebuilt after each change in a process of its own, or packed on request.
+"""The public pages of an open tournament, rebuilt after each change or packed, and role links for printing.
 
-The command `carrom event publish` does the work, so that neither its time nor its failure disturbs the hall.
-"""
+The command `carrom event publish` makes the pages, in a process of its own, so that neither its time nor its failure
+disturbs the hall."""
 
 import asyncio
 import base64
@@ -156,7 +156,7 @@ async def _run(*words: str) -> str:
     return "" if process.returncode == 0 else said.decode(errors="replace").strip()[-500:] or "the command failed"
 
 
-# -- Role links of a venue with QR codes, for printing ---------------------------------------------------------------
+# -- role links with QR codes, for printing ----------------------------------------------------------------------------
 
 
 def links_told(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinkList:

@@ -58,11 +58,6 @@ from carrom.tournament.online import (
 )
 from carrom.values import Value, changed
 
-# Every process runs it for every tournament that is not over. What is decided is stored in the tournament's log before
-# anything is done; what was to be done and was not, because a process was killed, is done by the next step of any
-# process: a game is created by a nonce that derives from its pairing, and the result of a game is read from the game.
-
-
 log = logging.getLogger("carrom.server")
 
 EVERY = 0.5
@@ -351,7 +346,7 @@ def _absent(state: OnlineTournament, pairing: Pairing, over: GameOver) -> tuple[
     )
 
 
-# -- Wiring of the online tournaments of one process -----------------------------------------------------------------
+# -- the wiring of one process -----------------------------------------------------------------------------------------
 
 
 class TournamentFeature:
@@ -404,7 +399,7 @@ class TournamentFeature:
         self.runner.stir()
 
 
-# -- An operator's list of the online tournaments of a database, and the cancelling of one, also while se ---
+# -- an operator's list of tournaments, and cancelling one -------------------------------------------------------------
 
 
 _NOTE = "It was ended by the operator of this server."

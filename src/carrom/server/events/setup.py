@@ -1,4 +1,6 @@
-"""Drafts of tournaments on disk: one file each, replaced atomically, with a version against lost updates."""
+"""Set-up of tournaments at a server: drafts on disk, late entries from tables, and the organiser's pages.
+
+A draft is one file, replaced atomically, with a version against lost updates."""
 
 import base64
 import binascii
@@ -124,7 +126,7 @@ class DraftStore:
         return stored
 
 
-# -- Late entries from a table: what each row would enter in a running tournament, and the lines that ent -------
+# -- late entries from a table, and the lines that enter them ----------------------------------------------------------
 
 
 def late_rows(championship: Championship, table: EntryTable) -> LateRows:
@@ -175,7 +177,7 @@ def _line(happening: AnyHappening) -> str:
     return write_happening(happening).rpartition(" @")[0]
 
 
-# -- What the organiser does on the set-up pages: drafts, entry lists, seeds, lots, and opening a tournam ---------
+# -- the set-up pages: drafts, entry lists, seeds, lots, opening -------------------------------------------------------
 
 
 class SetupDesk:
@@ -194,20 +196,20 @@ class SetupDesk:
             try:
                 draft = self.drafts.read(id).draft
             except CarromError as reason:
-                lines.append(_desk_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
+                lines.append(_setup_line(id, id, 0, "", is_draft=True, problem=f"{reason}."))
                 continue
-            lines.append(_desk_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
+            lines.append(_setup_line(id, draft.name, len(draft.entries), draft.sessions, is_draft=True))
         for id, path in self.folder.paths().items():
             try:
                 at = self._loaded(path)
             except CarromError as reason:
                 said = str(reason).replace(f"{path.parent}{os.sep}", "")
-                lines.append(_desk_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
+                lines.append(_setup_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
                 continue
             if at is not None:
                 drawn = any(section.waves for section in at.sections)
                 details = at.details
-                found = _desk_line(
+                found = _setup_line(
                     id, details.name, len(at.entrants), details.sessions, is_open=id == open_id, is_drawn=drawn
                 )
                 lines.append(found)
@@ -385,7 +387,7 @@ def table_of(name: str, text: str, content: str) -> EntryTable:
     return read_table(text, name)
 
 
-def _desk_line(
+def _setup_line(
     id: str,
     name: str,
     entrants: int,

@@ -1,4 +1,4 @@
-"""The views of online tournaments that the API sends."""
+"""Online tournaments over HTTP: views, streams and routes."""
 
 import asyncio
 import logging
@@ -257,7 +257,7 @@ def own_told(
     )
 
 
-# -- Streams of an online tournament: its state for everybody, and each reader's own situation; and who i ---
+# -- streams: the state for everybody, and each reader's own situation -------------------------------------------------
 # The state is serialized once for all readers of a tournament, and sent at most once a second, less often to many
 # readers. A reader's own line is sent at once when it concerns a game, a pause or a result of theirs.
 
@@ -538,7 +538,7 @@ def _parties(state: OnlineTournament, events: tuple[AnyOnlineEvent, ...]) -> fro
     return frozenset(member.party for number in numbers for member in state.entry(number).members)
 
 
-# -- HTTP routes of online tournaments -------------------------------------------------------------------------------
+# -- the routes --------------------------------------------------------------------------------------------------------
 
 
 GROUP = "Tournaments"

@@ -1,4 +1,4 @@
-"""The stored settings of an online tournament, and the checks of its terms; every refusal is one sentence."""
+"""Online tournaments of a server: settings, eligibility, games, the log, the registry, and what people do."""
 
 import asyncio
 import hmac
@@ -27,8 +27,7 @@ from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace
 from carrom.server.lobby.terms import check_terms
 from carrom.server.ops.event_log import TRIES, GameEventLog
 from carrom.server.people.models import NEW_FOR, OPEN, done
-from carrom.server.people.ratings import Pool, RatingStore, are_teams_rated, strokes_of
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import Pool, RatingStore, are_teams_rated, rating_at, strokes_of
 from carrom.server.play.registry import GameRegistry
 from carrom.storage.database import Database, StoredEvent, StoredGame
 from carrom.storage.event_store import EventStore
@@ -134,7 +133,7 @@ def pool_of(terms: TournamentTerms, *, bots: bool) -> str:
     return Pool(ruleset=game.ruleset, length=game.length, players=game.players, bots=bots).name
 
 
-# -- Eligibility for an online tournament: each refusal is one sentence ----------------------------------------------
+# -- eligibility: each refusal is one sentence -------------------------------------------------------------------------
 
 
 def check_may_join(setting: TournamentSettings, who: LobbyParty, rating: Rating | None, games: int, pool: str) -> None:
@@ -185,7 +184,7 @@ def latest_round(state: OnlineTournament) -> int:
     return state.terms.rounds // 2
 
 
-# -- The current names of accounts, read in batches and remembered for a short time ----------------------------------
+# -- the current names of accounts, remembered for a short time --------------------------------------------------------
 
 
 FRESH = 60.0
@@ -230,7 +229,7 @@ class AccountNames:
         return found
 
 
-# -- The games of an online tournament: created as the lobby creates its own, and their results ----------------------
+# -- the games of a tournament, and their results ----------------------------------------------------------------------
 
 
 SHORTEST_ABSENCE = 60
@@ -321,7 +320,7 @@ def _rating(member: Member) -> Rating | None:
     return None if member.rating is None else Rating(member.rating, 60)
 
 
-# -- One online tournament in memory: its state, and its log, to which every process may append ----------------------
+# -- a tournament in memory, and its log -------------------------------------------------------------------------------
 # No process owns a tournament. A decision (a pairing, a round, the end of a game) is an append with a compare-and-set
 # on the log's version: of two processes that decide at once the first one wins, and the other reads what was decided.
 
@@ -483,12 +482,12 @@ def _decided(
     return events, _folded(state, events), bodies
 
 
-# -- The registry of online tournaments: create, open and list them --------------------------------------------------
+# -- the registry: create, open and list -------------------------------------------------------------------------------
 
 
 MOST_IN_MEMORY = 100
 """Tournaments that are over and stay in memory."""
-_REGISTRY_AT_ONCE = 1000
+_MOST_OPENED = 1000
 """The most tournaments that are not over and are opened in one sweep."""
 _LATEST = "SELECT id, setting, ended FROM tournament WHERE ended IS NOT NULL ORDER BY ended DESC, id LIMIT ?"
 
@@ -576,11 +575,11 @@ class TournamentRegistry:
         Those that are over in the database, because an operator has cancelled them, are read again.
         """
         asked = "SELECT id FROM tournament WHERE ended IS NULL ORDER BY begun, id LIMIT ?"
-        ids = [str(id) for (id,) in await asyncio.to_thread(self._database.ask, asked, (_REGISTRY_AT_ONCE,))]
+        ids = [str(id) for (id,) in await asyncio.to_thread(self._database.ask, asked, (_MOST_OPENED,))]
         for id in ids:
             if id not in self._live:
                 await self.open(id)
-        for live in self.unfinished() if len(ids) < _REGISTRY_AT_ONCE else ():
+        for live in self.unfinished() if len(ids) < _MOST_OPENED else ():
             if live.id not in ids:
                 await live.look()
 
@@ -618,7 +617,7 @@ class TournamentRegistry:
             each.close()
 
 
-# -- Limits against one person or address that fills a server with tournaments, or a tournament with alia ---------
+# -- limits against filling a server or a tournament -------------------------------------------------------------------
 # Anyone can be a new guest with a new key, and new accounts are nearly as cheap: guests and new accounts are
 # newcomers, and are counted by their address. The counts are in the database, so that all processes share them and
 # they survive a restart; an address is stored as a hash, until the count expires.
@@ -704,7 +703,7 @@ def _row(what: str, address: str) -> tuple[str, str]:
     return what, hash_of(address)
 
 
-# -- What people do with online tournaments: create, join, pause, withdraw, start early, cancel ----------------------
+# -- create, join, pause, withdraw, start early, cancel ----------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -928,7 +927,7 @@ class TournamentService:
         found = await asyncio.to_thread(self._ratings.of, account, pool)
         if found is None:
             return None, 0, pool
-        return as_sure_as_now(found.value, found.at, self._now()), found.games, pool
+        return rating_at(found.value, found.at, self._now()), found.games, pool
 
     @staticmethod
     async def _do(live: LiveTournament, decide: Callable[[OnlineTournament], tuple[AnyOnlineEvent, ...]]) -> None:
@@ -959,7 +958,7 @@ def _nearest(state: OnlineTournament, rating: int | None) -> Entry | None:
     return min(single, key=lambda each: (abs((each.rating or 1500) - mine), each.number), default=None)
 
 
-# -- The standings of an online tournament, the same for every system ------------------------------------------------
+# -- the standings, the same for every system --------------------------------------------------------------------------
 
 
 class EntryPlace(Value, frozen=True, kw_only=True):

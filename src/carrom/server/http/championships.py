@@ -1,4 +1,4 @@
-"""HTTP operations that read the championships of a folder."""
+"""HTTP operations that read the championships of a folder, with their views."""
 
 import asyncio
 import os
@@ -49,7 +49,7 @@ from carrom.tournament.state import Championship, Fixture, FixtureOutcome, Secti
 from carrom.tournament.venue import due_wave, is_decided, is_open, shifts
 from carrom.values import Value
 
-# -- Views of a championship: standings, fixtures, brackets and slams ------------------------------------------------
+# -- views: standings, fixtures, brackets and slams --------------------------------------------------------------------
 
 
 _COUNTS = ("played", "won", "drawn", "lost")
@@ -266,7 +266,7 @@ def why_told(championship: Championship, section: str, number: int, language: st
     return PairingReasons(wave=f"{section}.{number}", pairs=reasons)
 
 
-# -- HTTP operations that read the championships of a folder ---------------------------------------------------------
+# -- the operations ----------------------------------------------------------------------------------------------------
 
 
 SUFFIX = ".carrom-event"

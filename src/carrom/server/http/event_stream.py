@@ -1,8 +1,7 @@
-"""The event stream of one player or bot: games, turns and challenges, as JSON lines.
+"""The event stream of one player or bot: games, turns and challenges, as JSON lines; bot accounts.
 
 The stream starts with the current state of everything, followed by changes. Changes made by this process are sent at
-once; those made by others are found when the database is polled, once per heartbeat.
-"""
+once; those made by others are found when the database is polled, once per heartbeat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,8 +15,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol.http_lobby import All, Challenged, Here, PlayingNow
 from carrom.server.common import GameCreated, LobbyChanged
-from carrom.server.http.games import PLAYING as play_GROUP
-from carrom.server.http.games import Lines, Streams
+from carrom.server.http.games import PLAYING, Lines, Streams
 from carrom.server.http.problem import Stop
 from carrom.server.http.router import BEAT, GET, LINES, POST, Nothing, Operation, OperationRequest, told
 from carrom.server.people.models import done
@@ -30,7 +28,7 @@ from carrom.tables.room import Room
 from carrom.tokens import hashed
 from carrom.values import Value
 
-# -- Bot accounts: marked permanently, and listed while they are online ----------------------------------------------
+# -- bot accounts: marked permanently, and listed while online ---------------------------------------------------------
 
 
 GROUP = "Bots"
@@ -100,9 +98,7 @@ def bot_operations(
     )
 
 
-# -- The event stream of one player or bot: games, turns and challenges, as JSON lines -------------------------------
-# The stream starts with the current state of everything, followed by changes. Changes made by this process are sent at
-# once; those made by others are found when the database is polled, once per heartbeat.
+# -- the stream --------------------------------------------------------------------------------------------------------
 
 
 MOST_GAMES = 64
@@ -162,7 +158,7 @@ class EventStream:
         return (
             Operation(
                 "stream.events",
-                play_GROUP,
+                PLAYING,
                 GET,
                 "/api/stream/events",
                 "Your events: first every game in progress with whose turn it is, and every unanswered challenge and "
@@ -176,7 +172,7 @@ class EventStream:
             ),
             Operation(
                 "account.playing",
-                play_GROUP,
+                PLAYING,
                 GET,
                 "/api/account/playing",
                 f"Your games in progress, newest first, at most {MOST_GAMES}, with whose turn it is.",

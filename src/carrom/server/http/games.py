@@ -1,4 +1,4 @@
-"""HTTP operations on games: create, join, list, export, import, state, record and strokes."""
+"""HTTP operations on games: create, join, list, import, read, play, and play without a connection."""
 
 import asyncio
 import io
@@ -72,7 +72,7 @@ from carrom.tables.turn_clock import who_called_off
 from carrom.tokens import hashed
 from carrom.values import Value, changed
 
-# -- Outcomes of finished games for lists, cached --------------------------------------------------------------------
+# -- outcomes of finished games for lists, cached ----------------------------------------------------------------------
 
 
 REMEMBERED = 10_000
@@ -123,7 +123,7 @@ class GameOutcomes:
         return self._known[key]
 
 
-# -- Lists of games: search filters, pagination, and one game as a list shows it -------------------------------------
+# -- lists of games: search filters, pages, one game as a list shows it ------------------------------------------------
 
 
 def line_of(past: PastGame) -> GameSummary | None:
@@ -164,7 +164,7 @@ def matches(line: GameSummary, which: GameFilter) -> bool:
     )
 
 
-# -- HTTP operations on games: create, join, list, export, import, state, record and strokes -------------------------
+# -- create, join, list, export, import, state, record and strokes -----------------------------------------------------
 
 
 GROUP = "Games"
@@ -494,7 +494,7 @@ def _begun(chair: Participant, key: str, invite: str | None = None, watch: str |
     )
 
 
-# -- Routes of the page for records and states of games and ties, authorized by key, watch word or accoun -----------
+# -- records and states of games and ties, by key, watch word or account -----------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -587,7 +587,7 @@ class RecordRoutes:
         return By(word if is_word else None, account)
 
 
-# -- HTTP operations for play without a connection: the copy of a game, and the acts that are sent back --------------
+# -- play without a connection: the copy of a game, and the acts -------------------------------------------------------
 
 
 PLAYING = "Playing"
@@ -657,7 +657,7 @@ class OfflineRoutes:
         return place
 
 
-# -- HTTP operations for playing: commands, abort, rematch, and a game's event stream --------------------------------
+# -- playing: commands, abort, rematch, and a game's event stream ------------------------------------------------------
 
 
 MOST_UNREAD = 256

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of the HTTP API, generated from the table of operations."""
+"""The OpenAPI 3.1 description of the HTTP API, generated from the table of operations, and its reference pages."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -185,7 +185,7 @@ def _without_null(schema: Schema) -> Schema:
     return {**rest, **others[0]} if len(others) == 1 else {**rest, "anyOf": others}
 
 
-# -- The API reference: HTML at `/api`, Markdown in the documentation ------------------------------------------------
+# -- the API reference: HTML at `/api`, Markdown in the documentation --------------------------------------------------
 
 
 STYLE = """:root { color-scheme: light dark; --ink: #33221a; --paper: #fdf9f0; --line: #d8c39a; --soft: #6b5747; }
@@ -346,7 +346,7 @@ def _inline(text: str) -> str:
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
 
 
-# -- Operations that serve the OpenAPI description and the API reference page ----------------------------------------
+# -- the operations that serve both ------------------------------------------------------------------------------------
 
 
 GROUP = "The API"

@@ -1,4 +1,4 @@
-"""HTTP operations that judge a case, simulate a stroke and draw a position."""
+"""HTTP operations that judge a case, simulate a stroke and draw a position, and pictures for link previews."""
 
 import asyncio
 import re
@@ -216,7 +216,7 @@ def _stroke(given: dict[str, int] | str) -> Stroke:
     return Stroke(**given)
 
 
-# -- Link previews of games, puzzles and positions: what their addresses show on other sites -------------------------
+# -- link previews of games, puzzles and positions ---------------------------------------------------------------------
 # A game has a preview of its own only if anybody may watch it. Every other game, and every name that is no game, has
 # the site's preview, so that a preview does not reveal whether a game exists.
 

@@ -1,4 +1,4 @@
-"""The HTTP router: dispatches each path by method, with authentication and rate limits."""
+"""The HTTP router: operations by path and method, requests decoded, responses encoded, authentication and limits."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ from carrom.server.http.security import client_address
 from carrom.server.people.sessions import Person, Principal, Scope, bearer
 from carrom.values import Value
 
-# -- Read a request body within a time limit and a size limit --------------------------------------------------------
+# -- request bodies, within a time limit and a size limit --------------------------------------------------------------
 
 
 BODY_SECONDS = 20.0
@@ -50,7 +50,7 @@ async def read_body(request: Request, longest: int) -> bytes:
     return b"".join(parts)
 
 
-# -- An operation of the HTTP API: its path, parameters, response type, scopes and limits ----------------------------
+# -- operations: path, parameters, response type, scopes and limits ----------------------------------------------------
 
 
 JSON, LINES, SVG, PNG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
@@ -124,7 +124,7 @@ class Operation(NamedTuple):
     """Maximum size of the body in bytes."""
 
 
-# -- Request parsing: parameters and body, decoded into the types of the operation -----------------------------------
+# -- requests, decoded into the types of the operation -----------------------------------------------------------------
 
 
 _DIGITS = re.compile("-?[0-9]+")
@@ -225,7 +225,7 @@ def _explained(fault: str, given: Mapping[str, Any], operation: Operation) -> st
     return f"The parameter {name} is {text!r:.40}; {reason[:1].lower()}{reason[1:]}."
 
 
-# -- Responses of the HTTP API: JSON, streams of JSON lines (NDJSON), and downloads ----------------------------------
+# -- responses: JSON, streams of JSON lines (NDJSON), and downloads ----------------------------------------------------
 
 
 BEAT = 7.0
@@ -318,7 +318,7 @@ async def _until(over: asyncio.Event, lines: AsyncIterator[bytes], beat: float) 
             coming.cancel()
 
 
-# -- The HTTP router: dispatches each path by method, with authentication and rate limits ----------------------------
+# -- the router --------------------------------------------------------------------------------------------------------
 
 
 Opened = Callable[[str, Callable[[], None]], Callable[[], None]]

@@ -1,4 +1,4 @@
-"""HTTP operations that return rule books as JSON in the requested language, cached with an ETag."""
+"""HTTP operations that return rule books in the requested language, and translations beside their sources."""
 
 import asyncio
 from collections.abc import Callable
@@ -174,7 +174,7 @@ def _leaf(body: bytes, kind: str = JSON) -> Leaf:
     return Leaf(body, kind, sha256(body).hexdigest()[:20])
 
 
-# -- HTTP operation that returns a translation beside its English source, for translators ----------------------------
+# -- translations beside their English sources, for translators --------------------------------------------------------
 
 
 class OfLanguage(Value, frozen=True, kw_only=True):

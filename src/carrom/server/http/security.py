@@ -1,9 +1,8 @@
-"""Security middleware: allowed hosts and origins (CSRF), and security headers (CSP, HSTS) on every response.
+"""Security of HTTP: proxies, allowed hosts and origins, headers, connection limits, and access from the network.
 
 Pages of other sites must not reach this server through a visitor's browser. Their requests carry a foreign `Origin`
 and are refused. After DNS rebinding they carry a foreign `Host`, which is refused too: only configured host names are
-served, and IP addresses, which cannot be rebound. Clients that are not browsers send no `Origin`, and need none.
-"""
+served, and IP addresses, which cannot be rebound. Clients that are not browsers send no `Origin`, and need none."""
 
 import asyncio
 import ipaddress
@@ -24,7 +23,7 @@ from carrom.protocol import Reach
 from carrom.server.common import FloodLog, ServerLimits, TokenBuckets, do_it
 from carrom.server.http.problem import Problem, answer, problem
 
-# -- Reverse proxy support: which proxies are trusted, and the client address behind them ----------------------------
+# -- reverse proxies: which are trusted, and the client behind them ----------------------------------------------------
 # Each proxy appends the address of its client to `X-Forwarded-For`; entries further left may be forged. So the client
 # is the rightmost address that does not belong to a trusted proxy (RFC 7239 §8.1).
 
@@ -92,10 +91,7 @@ def _network(text: str) -> Network:
         ) from error
 
 
-# -- Security middleware: allowed hosts and origins (CSRF), and security headers (CSP, HSTS) on every res -------
-# Pages of other sites must not reach this server through a visitor's browser. Their requests carry a foreign `Origin`
-# and are refused. After DNS rebinding they carry a foreign `Host`, which is refused too: only configured host names
-# are served, and IP addresses, which cannot be rebound. Clients that are not browsers send no `Origin`, and need none.
+# -- hosts and origins (CSRF), and headers (CSP, HSTS) -----------------------------------------------------------------
 
 
 # 'wasm-unsafe-eval' allows WebAssembly (the physics in the page), not the evaluation of text.
@@ -263,7 +259,7 @@ async def _refuse_websocket(send: Send, receive: Receive, status: int, fault: st
     await send({"type": "websocket.http.response.body", "body": body})
 
 
-# -- Connection limits before a request is complete: how long, how large and how many --------------------------------
+# -- limits on connections before a request is complete ----------------------------------------------------------------
 # uvicorn waits without limit for the end of a request's headers, however large they get, and has one limit for all
 # waiting connections. Here headers have a size and a time limit, connections have a maximum lifetime, and a client
 # with many open requests makes room for one with fewer: its idle connections are closed first, then those still
@@ -474,7 +470,7 @@ def gate_of(gateway: ConnectionLimits) -> type[LimitedHttpProtocol]:
     return type("LimitedHttpProtocol", (LimitedHttpProtocol,), members)
 
 
-# -- Network access: the server's addresses on the network, and opening the server to the network from it ------
+# -- access from the network: addresses, and opening the server to it --------------------------------------------------
 
 
 Open = Callable[[], Awaitable[tuple[str, ...]]]

@@ -1,4 +1,4 @@
-"""Static files of the built client, served from memory with cache headers."""
+"""Static files of the built client, compressed in memory, with the service worker and link previews."""
 
 import asyncio
 import gzip
@@ -23,7 +23,7 @@ from carrom.tables.history import offline_digest
 from carrom.values import Value
 from carrom.version import __version__
 
-# -- Compression (gzip) of text responses, cached by content ---------------------------------------------------------
+# -- compression (gzip), cached by content -----------------------------------------------------------------------------
 # Equal bodies are compressed once, whatever path they are served at. Compression runs in a thread, so that it does not
 # block other requests.
 
@@ -129,7 +129,7 @@ def takes_gzip(accepted: str) -> bool:
     return weights.get("gzip", weights.get("*", 0)) > 0
 
 
-# -- The service worker's script with the list of this server's files, each with a hash of its content ---------------
+# -- the service worker's script, with a hash of each file -------------------------------------------------------------
 
 
 WORKER = "/sw.js"
@@ -157,7 +157,7 @@ def service_worker(files: Mapping[str, bytes]) -> bytes:
     return head.encode() + script
 
 
-# -- Link previews: the meta tags (Open Graph and Twitter) that other sites read from the HTML of a page -------------
+# -- link previews: Open Graph and Twitter meta tags -------------------------------------------------------------------
 
 
 IMAGE = "/api/position.png"
@@ -202,7 +202,7 @@ def meta_tags(preview: PagePreview, scope: Scope) -> str:
     return "".join([*tags, '<meta name="twitter:card" content="summary_large_image" />'])
 
 
-# -- Static files of the built client, served from memory with cache headers -----------------------------------------
+# -- the files, with cache headers -------------------------------------------------------------------------------------
 
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -404,7 +404,7 @@ def check_static(static: Path) -> None:
         )
 
 
-# -- Files for play without a connection: a folder made by `python3 dev.py site`, from which a server off ----
+# -- play without a connection: a folder made by `python3 dev.py site` -------------------------------------------------
 
 
 LIST = "offline.json"

@@ -1,4 +1,4 @@
-"""The practice service: answers about boards set up by hand, without stored state."""
+"""HTTP operations of practice and training: boards set up by hand, the daily puzzle, puzzles and drills."""
 
 import asyncio
 import time
@@ -57,7 +57,7 @@ class PracticeService:
         return answer(asked, Random(self._chance.getrandbits(64)))
 
 
-# -- The daily puzzle over HTTP, with its statistics: how many people tried it and how many solved it on ---
+# -- the daily puzzle, with its statistics -----------------------------------------------------------------------------
 
 
 GROUP = "Training"
@@ -194,7 +194,7 @@ class DailyPuzzles:
         return self._days.count(day, who, solved)
 
 
-# -- HTTP operations on puzzles and drills ---------------------------------------------------------------------------
+# -- puzzles and drills ------------------------------------------------------------------------------------------------
 
 
 class OfPuzzle(Value, frozen=True, kw_only=True):

@@ -1,8 +1,7 @@
-"""The lobby's change log: current snapshot, version and recent changes, each serialised once for all clients.
+"""The lobby's feed: its change log, live games of all processes, and the subscriptions of clients.
 
 A version names the process and the number of changes so far. A client that sends a version of another process, or
-one whose changes are no longer retained, gets a snapshot.
-"""
+one whose changes are no longer retained, gets a snapshot."""
 
 import asyncio
 import re
@@ -29,16 +28,12 @@ from carrom.protocol.http_lobby import (
     WatchableGame,
 )
 from carrom.server.common import Dispatcher
-from carrom.server.common import LobbyChanged as server_events_LobbyChanged
+from carrom.server.common import LobbyChanged as LobbyChangedEvent
 from carrom.server.http.router import BEAT
 from carrom.server.lobby.seeks import CHALLENGE, SEEK, LobbyParty, SeekState, StoredSeek
 from carrom.server.lobby.terms import challenge_told, seek_told
 from carrom.server.ops.bus import Bus, InProcess
 from carrom.values import Value, changed
-
-# A version names the process and the number of changes so far. A client that sends a version of another process, or
-# one whose changes are no longer retained, gets a snapshot.
-
 
 PAGE = 100
 """Seeks per line of a snapshot."""
@@ -171,7 +166,7 @@ def _line(value: Value) -> bytes:
     return msgspec.json.encode(value) + b"\n"
 
 
-# -- Live games for the lobby, from this process and, over the bus, from the others ----------------------------------
+# -- live games, from this process and, over the bus, from the others --------------------------------------------------
 
 
 MOST_PLAYING = 40
@@ -262,9 +257,9 @@ class PlayingGames:
                 self._elsewhere[told.process] = self._now(), told.playing
 
 
-# -- Lobby subscriptions: a snapshot, then changes, for every client connected to this process -----------------------
+# -- subscriptions: a snapshot, then changes ---------------------------------------------------------------------------
 # One query of the tables per second serves all subscriptions; a hint on the bus triggers it earlier. Shared lines are
-# serialised once (`change_log.ChangeLog`). A seek stays open while its maker has a subscription at some process: each
+# serialised once (`ChangeLog`). A seek stays open while its maker has a subscription at some process: each
 # process extends the seeks of its own clients.
 
 
@@ -456,15 +451,15 @@ class LobbySubscriptions:
 
     def _stirred(self) -> None:
         self._news.set()
-        self._dispatcher.publish(server_events_LobbyChanged())
+        self._dispatcher.publish(LobbyChangedEvent())
 
     def _for(self, subscription: Subscription) -> tuple[bytes, ...]:
         """Return the lines that a subscription has not received yet."""
         lines = [*self._shared(subscription)]
         if subscription.own_is_new and subscription.who is not None:
             subscription.own_is_new = False
-            lines.append(_subscriptions_line(self._yours(subscription, subscription.who)))
-            lines += [_subscriptions_line(found) for found in self._found(subscription, subscription.who)]
+            lines.append(_json_line(self._yours(subscription, subscription.who)))
+            lines += [_json_line(found) for found in self._found(subscription, subscription.who)]
         return tuple(lines)
 
     def _shared(self, subscription: Subscription) -> tuple[bytes, ...]:
@@ -612,5 +607,5 @@ def _waits(kept: StoredSeek) -> bool:
     return kept.state in (SeekState.OPEN, SeekState.GATHERING)
 
 
-def _subscriptions_line(value: OwnLobbyState | GameFound) -> bytes:
+def _json_line(value: OwnLobbyState | GameFound) -> bytes:
     return msgspec.json.encode(value) + b"\n"

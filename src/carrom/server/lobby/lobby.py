@@ -1,4 +1,4 @@
-"""The caller of a lobby request: an account, a program with a token, or a guest."""
+"""The lobby: callers, matchmaking, seeks and challenges, and the game that a full seek becomes."""
 
 import asyncio
 import logging
@@ -36,8 +36,7 @@ from carrom.server.lobby.terms import (
 )
 from carrom.server.ops.bus import Bus
 from carrom.server.people.models import OPEN, Account, found
-from carrom.server.people.ratings import AbandonRecord, Attendance, Pool, RatingStore, are_teams_rated
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import AbandonRecord, Attendance, Pool, RatingStore, are_teams_rated, rating_at
 from carrom.server.people.sessions import Authenticator, Scope
 from carrom.server.people.usernames import GuestNames, folded
 from carrom.server.play.registry import GameRegistry
@@ -111,7 +110,7 @@ def _who(account: Account) -> LobbyParty:
     return LobbyParty(party=f"account:{account.id}", name=account.name, account=account.id, bot=bool(account.bot))
 
 
-# -- Matchmaking: the waiting seek that fits a player best -----------------------------------------------------------
+# -- matchmaking: the waiting seek that fits a player best -------------------------------------------------------------
 # Two players who use quick pairing at the same moment may both find nothing and both leave a seek. On every later
 # change of the lobby the maker of the newer seek searches again and joins the older one. The older seek never moves,
 # so the two cannot swap places.
@@ -158,7 +157,7 @@ def moves_to(mine: Seek, seeks: Iterable[Seek], may: Callable[[Seek], bool]) -> 
     return best(older, mine.terms, mine.places[0].rating, may)
 
 
-# -- Create the game from a full seek: its settings and seat tokens --------------------------------------------------
+# -- the game of a full seek: its settings and seat tokens -------------------------------------------------------------
 
 
 PATIENCE = 120
@@ -219,7 +218,7 @@ def nonce_of(table: str, seek: Seek) -> str:
     return hashed(f"{table} {seek.id}")
 
 
-# -- The lobby service: post and withdraw seeks, challenge, join, quick pairing --------------------------------------
+# -- the service: post, withdraw, challenge, join, quick pairing -------------------------------------------------------
 # No process owns a seek: requests may reach any process, and the database decides which one was first. A player who
 # joins another seek first gives up their own and gets it back if joining fails. The nonce of a full seek's game
 # derives from the seek's id, so that the game is created once, by any process, even after a crash half-way.
@@ -569,7 +568,7 @@ class LobbyService:
         found = await self._in(lambda: self.ratings.of(account, pool))
         if found is None:
             return None, 0
-        return as_sure_as_now(found.value, found.at, self._lobby.now()), found.games
+        return rating_at(found.value, found.at, self._lobby.now()), found.games
 
     async def _blocked(self, who: LobbyParty) -> frozenset[str]:
         account = who.account

@@ -1,8 +1,7 @@
-"""Store results and ratings when a lobby game ends.
+"""Results and ratings of lobby games when they end, and challenges in a client's event stream.
 
 Each process also sweeps at its start and every minute: it processes ended games that a crash left unprocessed, and
-deletes unsuccessful seeks and challenges after a day.
-"""
+deletes unsuccessful seeks and challenges after a day."""
 
 import asyncio
 import logging
@@ -37,10 +36,6 @@ from carrom.storage.store import Store
 from carrom.tables.room import Room
 from carrom.tables.terms import GameSettings
 from carrom.tables.turn_clock import who_called_off
-
-# Each process also sweeps at its start and every minute: it processes ended games that a crash left unprocessed, and
-# deletes unsuccessful seeks and challenges after a day.
-
 
 log = logging.getLogger("carrom.server")
 
@@ -135,7 +130,7 @@ class GameEndListener:
             log.error("The result of the game %s cannot be stored: %s", name, fault)
 
 
-# -- Challenges in a client's event stream: waiting, answered, withdrawn or expired ----------------------------------
+# -- challenges in an event stream: waiting, answered, withdrawn, expired ----------------------------------------------
 
 
 _STATES = {

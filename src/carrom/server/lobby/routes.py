@@ -1,4 +1,4 @@
-"""HTTP routes of the lobby."""
+"""HTTP routes of the lobby, and of live games for spectators."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -262,7 +262,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-# -- Live games for spectators over HTTP: the list, and TV, which shows the best game --------------------------------
+# -- live games for spectators: the list, and TV, which shows the best -------------------------------------------------
 # TV prefers rated games, then the highest average rating, then the latest start. It stays on a game until the game is
 # over or its players have left. In a rated game every stroke is delayed until the next one is played, so that
 # spectators cannot help a player.

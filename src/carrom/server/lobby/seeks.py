@@ -1,7 +1,6 @@
-"""A seek: its terms, the players who have joined it, and its free seats.
+"""Seeks and challenges: terms, players, free seats, and their store in the database.
 
-A challenge and an invitation are seeks that only some players may join.
-"""
+A challenge and an invitation are seeks that only some players may join."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -17,8 +16,6 @@ from carrom.storage.hash_chain import Cell
 from carrom.tables.terms import PLACES
 from carrom.tournament.glicko import Rating
 from carrom.values import Value, changed
-
-# A challenge and an invitation are seeks that only some players may join.
 
 
 class SeekState(StrEnum):
@@ -160,7 +157,7 @@ def is_rated(seek: Seek) -> bool:
     return seek.terms.stake is not Counting.UNRATED and accounts
 
 
-# -- The seek store: database tables of seeks and challenges ---------------------------------------------------------
+# -- the store, with optimistic locking --------------------------------------------------------------------------------
 # An update names the version that was read (optimistic locking), so that of several players who take the same seat at
 # once, at any process, exactly one succeeds. Every method runs short statements; times are ms since 1970.
 

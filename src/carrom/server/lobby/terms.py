@@ -1,4 +1,4 @@
-"""Lobby rules: which terms are allowed and who may join a seek; every refusal is one sentence."""
+"""Lobby rules (allowed terms, who may join; every refusal is one sentence), and views of what is in the lobby."""
 
 import hmac
 from collections.abc import Iterable, Set
@@ -18,8 +18,7 @@ from carrom.protocol.http_lobby import (
 )
 from carrom.rules.ruleset import NAMES, named
 from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace, SeekState, StoredSeek
-from carrom.server.people.ratings import AbandonRecord, RatingRow, pool_named
-from carrom.server.people.ratings import now as as_sure_as_now
+from carrom.server.people.ratings import AbandonRecord, RatingRow, pool_named, rating_at
 from carrom.server.play.live_game import LiveGame
 from carrom.tables.history import board_number
 from carrom.tables.seats import sitters_of
@@ -114,7 +113,7 @@ def _check_account(who: LobbyParty) -> None:
         raise RefusedRequest("a rated game needs an account on every side; sign in, or play unrated")
 
 
-# -- Views of seeks, challenges, games and ratings in the lobby ------------------------------------------------------
+# -- views of seeks, challenges, games and ratings ---------------------------------------------------------------------
 
 
 def rating_told(rating: Rating, games: int = 0) -> PlayerRating:
@@ -126,7 +125,7 @@ def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating,
     """Return the view of a player's ratings, their deviations grown to the time `at` (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
-        PoolRating(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
+        PoolRating(pool=pool.told(), rating=rating_told(rating_at(each.value, each.at, at), each.games))
         for pool, each in known
         if pool is not None
     )

@@ -1,4 +1,4 @@
-"""HTTP operations that analyse positions and games: parameters in the query, results as a stream of lines."""
+"""HTTP operations that analyse positions and games: streams of lines, and jobs whose results are read later."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
@@ -206,7 +206,7 @@ def _made(given: dict[str, Any], kind: type[PositionRequest] | type[AskedGame]) 
     return job
 
 
-# -- HTTP operations on jobs: request an analysis or a review, see its state, read its results -----------------------
+# -- jobs: request an analysis or a review, and read its results -------------------------------------------------------
 
 
 JOBS = "Jobs"

@@ -60,7 +60,7 @@ from carrom.storage.store import Store
 from carrom.tables.views import welcome
 from carrom.values import prepare
 
-# -- Compile the physics kernel in the background while the first strokes are interpreted ----------------------------
+# -- compiling the kernel in the background ----------------------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -98,7 +98,7 @@ def _compiled() -> bool:
     return warm()
 
 
-# -- Health checks: liveness, readiness and metrics ------------------------------------------------------------------
+# -- health checks: liveness, readiness and metrics --------------------------------------------------------------------
 
 
 _FRESH = 1.0
@@ -203,7 +203,7 @@ class Health:
         self._known = time.monotonic()
 
 
-# -- Wiring of the lobby of one process: service, routes, ratings and subscriptions ----------------------------------
+# -- the wiring of the lobby -------------------------------------------------------------------------------------------
 
 
 class LobbyFeature:
@@ -243,7 +243,7 @@ class LobbyFeature:
         await self._rater.close()
 
 
-# -- The application: wires stores, live games, accounts, the lobby, the API and the page together -------------------
+# -- the application ---------------------------------------------------------------------------------------------------
 
 
 Clock = Callable[[], float]
@@ -545,7 +545,7 @@ async def _needs_websocket(_: Request) -> Response:
     )
 
 
-# -- The OpenAPI description of a server with every feature, for the reference and for tests -------------------------
+# -- a server with every feature, for the reference and for tests ------------------------------------------------------
 
 
 def whole() -> Schema:

@@ -22,7 +22,7 @@ from carrom.storage.location import SHEETS_FOLDER as FOLDER
 from carrom.storage.schema import APPLICATION, SCHEMA_VERSION, other_version
 from carrom.storage.sqlite import Sqlite, program_of, to_read
 
-# -- Atomic files: written under a temporary name in the same folder, synced, then renamed ---------------------------
+# -- files written under a temporary name, synced, then renamed --------------------------------------------------------
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def settle(part: Path, path: Path) -> None:
             os.close(folder)
 
 
-# -- Score sheets of umpires in a backup -----------------------------------------------------------------------------
+# -- score sheets of umpires -------------------------------------------------------------------------------------------
 
 
 _KEPT = (".carrom", ".keys")
@@ -184,8 +184,7 @@ def put_back(copy: Path, folder: Path) -> Path | None:
     return replaced
 
 
-# -- Backup of the stored games while the server runs: create, check and restore -------------------------------------
-# A backup is a consistent snapshot of the database. It is written under a temporary name, checked, synced and renamed.
+# -- create, check and restore -----------------------------------------------------------------------------------------
 
 
 _MAGIC = b"SQLite format 3\0"

@@ -1,4 +1,4 @@
-"""Presence: which users are connected at which process."""
+"""Processes of a cluster: presence, jumps of the clock, heartbeats, and detection of a partition."""
 
 import asyncio
 import json
@@ -99,7 +99,7 @@ class LocalPresence:
         return RemoteUsers()
 
 
-# -- Detect and log jumps of the machine's clock ---------------------------------------------------------------------
+# -- jumps of the machine's clock --------------------------------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -134,7 +134,7 @@ class ClockJumpLog:
             log.warning("%s", told(self._whose, by / 1e6))
 
 
-# -- Heartbeats between server processes on one PostgreSQL database --------------------------------------------------
+# -- heartbeats on one PostgreSQL database -----------------------------------------------------------------------------
 # Presence on the bus arrives sooner; the tables are authoritative. A process without a heartbeat for some seconds
 # counts as gone, and so do its users. The tables are unlogged: after a database crash they are empty, and every
 # process writes its rows again.
@@ -316,7 +316,7 @@ def _together(all: list[RemoteUsers]) -> RemoteUsers:
     return RemoteUsers(seats, sum(each.watchers for each in all))
 
 
-# -- Partition detection: a process that lost the database while others have it sends its players to them ------------
+# -- partitions: a process without the database sends its players away -------------------------------------------------
 # Each process publishes on the bus when the database answers it. A process that receives such a message, but has had
 # no answer itself for some seconds, closes its connections and accepts no new ones until the database answers again.
 # If the database answers nobody, all connections stay open, since players would find no better process. The bus must

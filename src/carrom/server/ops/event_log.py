@@ -1,7 +1,6 @@
-"""The event log of one game as a process sees it: its own appends and those of other processes.
+"""The event log of one game as a process sees it, reconciled with the database and the other processes.
 
-No process owns a game. Of concurrent appends the first one wins; the others get `Conflict` and read the new events.
-"""
+No process owns a game. Of concurrent appends the first one wins; the others get `Conflict` and read the new events."""
 
 import asyncio
 import json
@@ -20,7 +19,7 @@ from carrom.storage.event_store import EventStore
 from carrom.tables.proposal import PendingChange
 from carrom.values import Value, changed
 
-# -- Messages between server processes about a game: hints that may be lost ------------------------------------------
+# -- messages between processes about a game: hints that may be lost ---------------------------------------------------
 
 
 class Appended(Value, frozen=True, kw_only=True, tag_field="hint", tag="grown"):
@@ -84,8 +83,7 @@ def read_hint(body: bytes) -> Hint | None:
         return None
 
 
-# -- The event log of one game as a process sees it: its own appends and those of other processes --------------------
-# No process owns a game. Of concurrent appends the first one wins; the others get `Conflict` and read the new events.
+# -- the log: own appends and those of other processes -----------------------------------------------------------------
 
 
 TRIES = 50
@@ -207,7 +205,7 @@ class GameEventLog:
         return end
 
 
-# -- Reconciliation: once a second, compare the games followed here with the database --------------------------------
+# -- reconciliation with the database, once a second -------------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -290,7 +288,7 @@ class Reconciler:
         return dict(self._database.ask(question, (json.dumps(names),)))
 
 
-# -- A server process in its cluster: its bus and what it knows of the others ----------------------------------------
+# -- a process in its cluster: its bus, and what it knows of the others ------------------------------------------------
 
 
 class Cluster(Protocol):

@@ -1,4 +1,4 @@
-"""Integrity check of a database: counts games, verifies them, and compares databases."""
+"""Integrity of a database: counts, verification, comparison, and rebuilding what derives from events."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -21,7 +21,7 @@ from carrom.storage.database import (
 from carrom.storage.hash_chain import ChainRow, fault, link, seal
 from carrom.values import Value, changed
 
-# -- The tables other than those of games and ties: read, copied and compared ----------------------------------------
+# -- the tables other than those of games and ties ---------------------------------------------------------------------
 
 
 Cells: TypeAlias = tuple[str | int | None, ...]
@@ -87,7 +87,7 @@ def put_row(into: Database, rows: RowTable, cells: Cells) -> None:
     into.write((f"INSERT INTO {rows.name} ({', '.join(rows.columns)}) VALUES ({', '.join('?' * len(cells))})", cells))
 
 
-# -- Integrity check of a database: counts games, verifies them, and compares databases ------------------------------
+# -- the check ---------------------------------------------------------------------------------------------------------
 
 
 class IntegrityReport(Value, frozen=True, kw_only=True):
@@ -220,7 +220,7 @@ def _one(kind: TableKind, name: str) -> Callable[[Ask], StoredLog | None]:
     return lambda ask: written(ask, kind, name)
 
 
-# -- Rebuild derived columns and rows from the events ----------------------------------------------------------------
+# -- rebuilding derived columns and rows from the events ---------------------------------------------------------------
 # Only proven data is used. Cells with events are proven by the hash chain from the game's first link to its last, the
 # other cells of a row by its seal. A game whose events or terms were corrupted stays damaged, and is reported.
 

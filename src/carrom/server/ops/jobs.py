@@ -1,4 +1,4 @@
-"""Values of the job queue: a job's state, and a job leased by a worker."""
+"""The job queue: jobs, their leases by workers, and the slots of their results."""
 
 import hashlib
 import threading
@@ -80,7 +80,7 @@ class LeasedJob(Value, frozen=True, kw_only=True):
     """Identifies the lease: the worker may write to the job as long as its row has this nonce."""
 
 
-# -- The job queue: each job is created once, leased to one worker at a time, and finished once ----------------------
+# -- the queue: each job is leased to one worker at a time -------------------------------------------------------------
 # Every change is a single statement with its precondition. All times come from the database's clock. If that clock
 # jumps forward, a lease ends early; if it jumps back, `FAR` detects it. In both cases a job may run twice, but is
 # stored once.
@@ -293,7 +293,7 @@ def name_of(kind: JobKind, what: str) -> str:
     return hashlib.sha256(f"{kind.value}\n{what}".encode()).hexdigest()[:32]
 
 
-# -- Result slots: the latest line of each kind replaces the earlier ones --------------------------------------------
+# -- result slots: the latest line of each kind replaces the earlier ones ----------------------------------------------
 
 
 class _ResultSlot(Value, frozen=True, forbid_unknown_fields=False):

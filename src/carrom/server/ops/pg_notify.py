@@ -7,7 +7,7 @@ serialise all commits of the database.
 import asyncio
 import logging
 from base64 import b64decode, b64encode
-from binascii import Error as NoBase64
+from binascii import Error as Base64Error
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -99,7 +99,7 @@ class PostgresBus:
             subject, _, body = told.payload.partition(" ")
             try:
                 content = b64decode(body, validate=True)
-            except NoBase64:
+            except Base64Error:
                 continue
             self._listeners.tell(subject, content)
 

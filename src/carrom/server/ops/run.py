@@ -95,7 +95,7 @@ def serve(
     `ready` is called with the URL once the page is available. `names` are further host names to serve, `proxies` the
     networks of trusted proxies, `metrics` the networks that may read the metrics. At shutdown, connections are closed
     over `drain` seconds. `form` is the log format (`logging_setup.FORMS`), `workers` the maximum number of worker
-    processes, `accounts` enables accounts, `bus` connects servers on the same store (`cluster.bus_config`), and `trace`
+    processes, `accounts` enables accounts, `bus` connects servers on the same store (`bus_config`), and `trace`
     is the address of the trace collector. `offline` is the folder of the files for play without a connection.
     `starts_halls` lets pages on this computer start a hall for tournaments.
 

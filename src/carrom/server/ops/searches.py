@@ -1,4 +1,4 @@
-"""The search manager: running analyses, each shared by all clients that requested it."""
+"""Running analyses: engine processes, and searches shared by all clients and processes that requested them."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ from carrom.server.ops.worker import CALLED, TELLS, subject_of
 from carrom.tables.proposal import CommandRefused
 from carrom.values import changed
 
-# -- Engine processes that analyse at low priority -------------------------------------------------------------------
+# -- engine processes at low priority ----------------------------------------------------------------------------------
 
 
 LONGEST = 8_000_000
@@ -123,7 +123,7 @@ class EngineWorkerProcess:
             self._ending = None
 
 
-# -- Searches shared between processes: a page and a job that request the same analysis share one search -------------
+# -- searches shared between processes ---------------------------------------------------------------------------------
 # A page's request is first looked up among the jobs: results that exist are sent, a running search is followed. If
 # several servers share a database, each registers its pages' searches as jobs, so that the others can follow them.
 
@@ -244,7 +244,7 @@ def _row(job: Job) -> tuple[JobKind, str]:
     return JobKind.POSITION if isinstance(job, PositionRequest) else JobKind.GAME, msgspec.json.encode(job).decode()
 
 
-# -- The search manager: running analyses, each shared by all clients that requested it ------------------------------
+# -- the search manager ------------------------------------------------------------------------------------------------
 
 
 GIVES_WAY = 20.0

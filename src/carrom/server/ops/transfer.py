@@ -39,7 +39,7 @@ from carrom.storage.store import database_at
 from carrom.values import Value, changed
 from carrom.version import __version__
 
-# -- Export of all stored data as text: one JSON line for each game, tie and row -------------------------------------
+# -- exports as text: one JSON line for each game, tie and row ---------------------------------------------------------
 # The first line identifies the format. The last one has the number of lines and the SHA-256 of everything before it,
 # so that truncated or changed files are detected. The lines between contain every cell: an import restores the same
 # data.
@@ -151,8 +151,7 @@ def _check_head(head: Head, path: Path) -> None:
         raise StoreError(f"{path} has format {head.format}; this version reads 1 to {FORMAT}. Install a newer one.")
 
 
-# -- Transfer of all stored data between files, exports and databases ------------------------------------------------
-# A place is a path or a database address. Everything written is read back and compared before success is reported.
+# -- from place to place -----------------------------------------------------------------------------------------------
 
 
 Place = Path | str

@@ -31,7 +31,7 @@ from carrom.storage.store import Store
 from carrom.values import Value, prepare
 from carrom.version import __version__
 
-# -- Verification of finished games: each is simulated again and compared with its record ----------------------------
+# -- verification of finished games: simulated again and compared ------------------------------------------------------
 
 
 QUOTED = 3
@@ -141,9 +141,7 @@ _UNVERIFIED = """
     ) ORDER BY ended, id LIMIT ?"""
 
 
-# -- A worker process: takes jobs from the queue, one at a time, at low priority -------------------------------------
-# The event loop renews the lease, publishes results and listens on the bus while the job runs in a thread. The process
-# may be killed at any moment; asked to end, it releases its job first.
+# -- the process -------------------------------------------------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")

@@ -1,4 +1,4 @@
-"""Effects of account changes on the rest of the server: sessions closed, names and seats read again."""
+"""Accounts in the database, and what a change, a new name or a deletion does to the rest of the server."""
 
 import asyncio
 import hashlib
@@ -34,7 +34,7 @@ class AccountEffects:
     """Reads again who holds the seats of a game or the places of a tie."""
 
 
-# -- The account service: sign-up, login, credentials and sessions in the database -----------------------------------
+# -- the service: sign-up, login, credentials and sessions -------------------------------------------------------------
 # Every method blocks on the database. Writes are idempotent: repeating one whose answer was lost changes nothing.
 
 
@@ -249,7 +249,7 @@ def added_if(row: Value, condition: str, *values: str) -> Statement:
     return f"{head} SELECT {places} WHERE {condition} ON CONFLICT DO NOTHING", (*cells, *values)
 
 
-# -- Close open connections of a session or API token as soon as it ends ---------------------------------------------
+# -- connections, closed as soon as their session or token ends --------------------------------------------------------
 # The process that ends a session closes its own connections at once and notifies the others on the bus; each then
 # checks in the database which of its connections are still authorized. It also checks periodically, since a message
 # may be lost, the command line sends none, and sessions expire.
@@ -353,15 +353,15 @@ class SessionMonitor:
                 end()
 
 
-# -- Update the names of accounts in games and ties held in memory, in every process ---------------------------------
+# -- new names for games and ties in memory, in every process ----------------------------------------------------------
 # A deletion or rename first changes the stored games. Its caller then calls `changed`: games and ties in memory here
 # read their rows again, and a message on the bus makes every other process do so. Each process also compares the names
 # in memory with the database periodically, since a message may be lost and the command line sends none.
 
 
-_RENAMES_AT_ONCE = 500
+_ACCOUNTS_PER_QUERY = 500
 """Accounts in one query."""
-_RENAMES_SUBJECT = "people.renamed"
+_RENAMED = "people.renamed"
 
 
 class Shown(Protocol):
@@ -391,7 +391,7 @@ class Renames:
 
     def begin(self) -> None:
         """Start the periodic comparison."""
-        self._unsubscribe = self._bus.subscribe(_RENAMES_SUBJECT, lambda _: self._hinted.set())
+        self._unsubscribe = self._bus.subscribe(_RENAMED, lambda _: self._hinted.set())
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
@@ -403,7 +403,7 @@ class Renames:
 
     async def changed(self) -> None:
         """Update the names in this process, and notify every other process."""
-        self._bus.publish(_RENAMES_SUBJECT, b"")
+        self._bus.publish(_RENAMED, b"")
         with suppress(StoreError):
             await self.compare()
         self._refresh()
@@ -444,8 +444,8 @@ class Renames:
     def _names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those accounts that are open; blocks."""
         found: dict[str, str] = {}
-        for begin in range(0, len(accounts), _RENAMES_AT_ONCE):
-            some = accounts[begin : begin + _RENAMES_AT_ONCE]
+        for begin in range(0, len(accounts), _ACCOUNTS_PER_QUERY):
+            some = accounts[begin : begin + _ACCOUNTS_PER_QUERY]
             asked = f"SELECT id, name FROM account WHERE state = ? AND id IN ({', '.join('?' * len(some))})"
             found.update(self._database.ask(asked, (OPEN, *some)))
         return found
@@ -455,7 +455,7 @@ def _is_stale(door: Access, names: Mapping[str, str]) -> bool:
     return any(each.account is not None and each.called != names.get(each.account, "") for each in door.seats)
 
 
-# -- Delete an account or rename it: replace names in stored games, withdraw seeks and challenges --------------------
+# -- deleting or renaming: stored games, seeks and challenges ----------------------------------------------------------
 # A deleted account's games stay, with a former player in them. Their events and the hash chain over them do not
 # change: they are the opponents' evidence, and match records downloaded earlier. The game's setting is stored beside
 # the chain, in the row; the name is replaced there and at the seats, and later records have the replacement

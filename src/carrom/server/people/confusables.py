@@ -1,7 +1,6 @@
-"""Confusable letters (UTS #39), limited to the scripts that user names may use.
+"""Scripts and confusable letters (UTS #39), limited to the scripts that user names may use.
 
-`python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file.
-"""
+`python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file."""
 
 import json
 import sys
@@ -11,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-# -- The scripts that user names may use, and the script of each letter ----------------------------------------------
+# -- the scripts, and the script of each letter ------------------------------------------------------------------------
 # Python has no table of scripts, but the Unicode name of a letter begins with its script (`DEVANAGARI LETTER KA`).
 
 
@@ -55,8 +54,7 @@ def is_virama(letter: str) -> bool:
     return unicodedata.combining(letter) == 9
 
 
-# -- Confusable letters (UTS #39), limited to the scripts that user names may use ------------------------------------
-# `python -m carrom.server.people.confusables confusables.txt` prints a new table from Unicode's file.
+# -- the confusable letters --------------------------------------------------------------------------------------------
 
 
 _FILE = "lookalikes.json"
@@ -65,7 +63,7 @@ _FILE = "lookalikes.json"
 @cache
 def lookalikes() -> Mapping[str, str]:
     """Return the replacement of each confusable letter: a similar letter, or the sequence it looks like."""
-    found = json.loads(files("carrom.server.identity").joinpath(_FILE).read_text(encoding="utf-8"))
+    found = json.loads(files("carrom.server.people").joinpath(_FILE).read_text(encoding="utf-8"))
     same = {letter: first for first, others in found["same"].items() for letter in others}
     return {**same, **found["parts"]}
 

@@ -1,14 +1,15 @@
-"""Login throttling against brute force: attempts per account, per address and per known device.
+"""Login: throttling against brute force, password hashing, and passkeys.
 
-A device that has signed in to the account before (`devices.py`) has its own attempts, so that attacks from any number
+Attempts are limited per account, per address and per known device.
+
+A device that has signed in to the account before (`sessions.py`) has its own attempts, so that attacks from any number
 of addresses do not lock out the owner. Its attempts also count against its address.
 
 The first attempts of each address in a day are counted apart from the others: an owner with a new device gets in while
 attackers, whose addresses have used theirs, keep the limit of the account exhausted.
 A recovery code cannot be guessed, so only the limits of addresses apply to it.
 
-New accounts, archives and reports are limited by separate buckets, each with its own error message.
-"""
+New accounts, archives and reports are limited by separate buckets, each with its own error message."""
 
 import asyncio
 import json
@@ -30,16 +31,6 @@ from carrom.server.people.usernames import folded
 from carrom.storage.database import Database, Statement
 from carrom.tokens import hashed
 from carrom.values import Value, changed
-
-# A device that has signed in to the account before (`devices.py`) has its own attempts, so that attacks from any
-# number of addresses do not lock out the owner. Its attempts also count against its address.
-#
-# The first attempts of each address in a day are counted apart from the others: an owner with a new device gets in
-# while attackers, whose addresses have used theirs, keep the limit of the account exhausted. A recovery code cannot be
-# guessed, so only the limits of addresses apply to it.
-#
-# New accounts, archives and reports are limited by separate buckets, each with its own error message.
-
 
 OF_BOTH = RateLimit(5, 1 / 30)
 """Attempts at one account from one address: five at once, then one every 30 seconds."""
@@ -148,7 +139,7 @@ def _check(wait: float, what: str, key: str) -> None:
         raise Stop(429, "too-fast", f"Too many {what}; try again in {long}.", key=key, seconds=wait)
 
 
-# -- Password hashing with argon2id (19 MiB, two passes), at most two at a time --------------------------------------
+# -- password hashing with argon2id (19 MiB, two passes) ---------------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -227,7 +218,7 @@ class Passwords:
             self._waiting -= 1
 
 
-# -- Passkeys (WebAuthn): challenges for the browser, and verification of its responses ------------------------------
+# -- passkeys (WebAuthn): challenges, and verification of responses ----------------------------------------------------
 # A challenge is stored in the database for five minutes, so that any process can verify the response, and deleted
 # before the verification, so that no response is accepted twice. It records its purpose: a new account, another
 # passkey for the account of a session, or signing in; a response is valid for that purpose only. Ending a session,

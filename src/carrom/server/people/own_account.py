@@ -173,7 +173,7 @@ class OwnAccount:
         )
 
 
-# -- JSON schemas of the account routes. Times are seconds since 1970 ------------------------------------------------
+# -- JSON schemas of the account routes. Times are seconds since 1970 --------------------------------------------------
 
 
 Word = Annotated[str, Meta(max_length=200)]
@@ -349,7 +349,7 @@ class ListedGame(Value, frozen=True, kw_only=True):
     names: tuple[str, ...]
 
 
-# -- Data export for an account's owner: everything stored about them, as one archive --------------------------------
+# -- data export: everything stored about an owner, as one archive -----------------------------------------------------
 
 
 MOST = 1000
@@ -484,7 +484,7 @@ def _sought(people: AccountService, table: str, party: str) -> Rows:
     ]
 
 
-# -- The progress of an account's owner: puzzles, medals, achievements and the diary, merged from their b -----
+# -- progress: puzzles, medals, achievements and diary, merged ---------------------------------------------------------
 
 
 ATTEMPTS = 50

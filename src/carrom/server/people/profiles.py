@@ -1,4 +1,4 @@
-"""HTTP operations on public profiles: a player's ratings and rating history."""
+"""HTTP operations on players: leaderboards, ratings, public profiles, own account, crosstables."""
 
 import asyncio
 from collections.abc import Callable
@@ -40,7 +40,7 @@ from carrom.storage.store import Store
 from carrom.tables.proposal import CommandRefused
 from carrom.values import Value
 
-# -- HTTP operations on leaderboards and ratings ---------------------------------------------------------------------
+# -- leaderboards and ratings ------------------------------------------------------------------------------------------
 
 
 RATINGS = "Ratings"
@@ -131,7 +131,7 @@ class LeaderboardRoutes:
         return PlayerRatings(name=name, ratings=standings_told(self._ratings.all_of(account), self._now()))
 
 
-# -- HTTP operations on public profiles: a player's ratings and rating history ---------------------------------------
+# -- public profiles: ratings and rating history -----------------------------------------------------------------------
 
 
 GROUP = "Players and accounts"
@@ -219,7 +219,7 @@ def _point(change: Change) -> RatingChange:
     )
 
 
-# -- HTTP operations on players: own account and tokens, public games, crosstables -----------------------------------
+# -- own account and tokens, public games, crosstables -----------------------------------------------------------------
 
 
 RECENT = 20

@@ -1,8 +1,7 @@
-"""Rating pools: by rule set and length, for singles, doubles and threes.
+"""Ratings: pools by rule set and length, updates, the store, and which games count.
 
-Examples: `icf.game`, `club.board.doubles`, and `icf.game.bots` for games between people and bots. A game with a bot
-never changes a rating among people.
-"""
+Examples of pools: `icf.game`, `club.board.doubles`, and `icf.game.bots` for games between people and bots. A game with
+a bot never changes a rating among people."""
 
 import re
 from collections import Counter
@@ -79,7 +78,7 @@ def pool_named(name: str) -> Pool | None:
     return Pool(ruleset=found[1], length=Length(found[2]), players=players, bots=found[4] is not None)
 
 
-# -- Rating update after one game: Glicko-2 for two players, OpenSkill for more --------------------------------------
+# -- the update after one game: Glicko-2 for two, OpenSkill for more ---------------------------------------------------
 # Each game is rated separately as soon as it is over. Between games a player's deviation grows with time, from 60 to
 # about 110 in a year, and it never falls below 45. OpenSkill (Plackett-Luce, Weng and Lin 2011) is used on Glicko's
 # scale, so that ratings of both kinds are comparable.
@@ -118,7 +117,7 @@ def new_ratings(players: Sequence[RatedPlayer], shares: Sequence[float], at: int
     return _met(one, other, shares[one.side], at), _met(other, one, shares[other.side], at)
 
 
-def now(rating: Rating, since: int | None, at: int) -> Rating:
+def rating_at(rating: Rating, since: int | None, at: int) -> Rating:
     """Return a rating at a time: its deviation grows while no games are played."""
     return rated(rating, (), elapsed=_periods(since, at))
 
@@ -129,7 +128,7 @@ def are_teams_rated() -> bool:
 
 
 def _met(mine: RatedPlayer, theirs: RatedPlayer, share: float, at: int) -> Rating:
-    other = now(theirs.before, theirs.at, at)
+    other = rating_at(theirs.before, theirs.at, at)
     found = rated(mine.before, (RatedResult(other, share),), elapsed=_periods(mine.at, at))
     return Rating(found.rating, max(LEAST, found.deviation), found.volatility)
 
@@ -162,7 +161,7 @@ def _model() -> Any:
     return PlackettLuce(mu=_FIRST, sigma=_SPREAD, beta=_CHANCE, tau=_DRIFT)
 
 
-# -- The rating store: a log of rating changes by game, and every account's current rating ---------------------------
+# -- the store: a log of changes by game, and current ratings ----------------------------------------------------------
 # Each player's changes in a pool are numbered from 1, and a number is unique: if another process used it first, the
 # game is read and rated again. All changes of a game are added by one statement, so that it rates every player once or
 # nobody. The table `rating` repeats each player's last change.
@@ -459,7 +458,7 @@ def _cells(rating: Rating) -> tuple[int, int, int]:
     return round(rating.rating * 1000), round(rating.deviation * 1000), round(rating.volatility * 1e6)
 
 
-# -- Which rated games count: with enough strokes, few enough a day of the same two players, and of new a -----
+# -- which rated games count -------------------------------------------------------------------------------------------
 # Without these limits, two accounts of one person could raise a rating by games that one of them gives up at once.
 
 
@@ -538,7 +537,7 @@ def counts(ask: Ask, game: RatedGame) -> bool:
     return found.take(game)
 
 
-# -- Abandonment: how many of a player's recent lobby games they left, and the delay that follows --------------------
+# -- abandonment: how many recent games a player left, and the delay ---------------------------------------------------
 # A player who left three or more of their last ten games waits fifteen seconds for each one from the third on:
 # meanwhile others do not see their seek, and they cannot join one. A game that is played to its end counts at once.
 # One or two lost connections have no consequence.
@@ -582,7 +581,7 @@ def manners(found: Sequence[bool]) -> AbandonRecord:
     return AbandonRecord(tuple(found[:LAST]))
 
 
-# -- Results of lobby games: who finished, who left, and whether the game counts for ratings -------------------------
+# -- results of lobby games: who finished, who left, what counts -------------------------------------------------------
 # Both follow from the game alone and are stored once, although several may compute them: the process where the game
 # ended, another process, a sweep after a crash, and `carrom data rebuild`.
 
@@ -669,7 +668,7 @@ def unrated(ask: Ask, since: int) -> tuple[str, ...]:
     return tuple(name for (name,) in ask(asked, (since,)))
 
 
-# -- Rebuild all ratings from the finished games, in the order in which they were rated ------------------------------
+# -- rebuilding all ratings, in the order in which games were rated ----------------------------------------------------
 # The existing log decides the order where it differs from the time of the games: several games may end in the same
 # second, or be rated late after a crash. Games that a moderator removed from the ratings stay removed at the same
 # place, because the games themselves do not show it.
@@ -679,7 +678,7 @@ Step = tuple[int, int, str]
 """A rating step: the end of a game (ms since 1970), 1 if the game is removed from the ratings, and its id."""
 _COLUMNS = ", ".join(Change.__struct_fields__)
 _ADDED = f"INSERT INTO rating_change ({_COLUMNS}) VALUES ({', '.join('?' * len(Change.__struct_fields__))})"
-_REBUILD_STANDING = """
+_CURRENT_RATINGS = """
     INSERT INTO rating (account, pool, rating, deviation, volatility, number, at)
     SELECT account, pool, rating, deviation, volatility, number, at FROM rating_change AS one
     WHERE number = (
@@ -713,7 +712,7 @@ def rerated(database: Database) -> tuple[str, ...]:
         ("DELETE FROM rating", ()),
         ("DELETE FROM rating_change", ()),
         *cells,
-        (_REBUILD_STANDING, ()),
+        (_CURRENT_RATINGS, ()),
     )
     database.write(*statements)
     return (f"the ratings: {len(after)} changes of {len({each.account for each in after})} people",)

@@ -1,4 +1,4 @@
-"""HTTP routes for the signed-in user's account, below `/me`."""
+"""HTTP routes of accounts and moderators, below `/me`, and accounts as an optional feature of a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -15,7 +15,7 @@ from carrom.server.common import PAYER
 from carrom.server.http.problem import Stop, answer, logged_problem
 from carrom.server.http.router import JSON, decoded, read_body, saved, told
 from carrom.server.http.security import LOOPBACK, client_address, host_name
-from carrom.server.people import own_account as forms
+from carrom.server.people import own_account
 from carrom.server.people.accounts import (
     LASTS,
     PASSKEY,
@@ -47,7 +47,7 @@ from carrom.tables.terms import on_one_line
 from carrom.training.progress import Progress
 from carrom.values import Value
 
-# -- Router for the account routes: session cookies, same-origin checks and request bodies ---------------------------
+# -- the router: session cookies, same-origin checks, request bodies ---------------------------------------------------
 
 
 T = TypeVar("T")
@@ -188,7 +188,7 @@ async def beside(work: Callable[[], T]) -> T:
     return await asyncio.to_thread(work)
 
 
-# -- Login routes: sign-up, login and logout with passwords, passkeys and recovery codes -----------------------------
+# -- login: passwords, passkeys and recovery codes ---------------------------------------------------------------------
 
 
 _WRONG = "The name or the password is wrong."
@@ -217,17 +217,17 @@ class LoginRoutes:
     def doings(self) -> tuple[tuple[str, Callable[[AccountRequest], Awaitable[Response]], Any], ...]:
         """Return the path below `/me`, the handler and the body type of each POST route."""
         return (
-            ("sign-up", self.sign_up, forms.LoginRequest),
-            ("sign-in", self.sign_in, forms.LoginRequest),
-            ("recover", self.recover, forms.Recovery),
+            ("sign-up", self.sign_up, own_account.LoginRequest),
+            ("sign-in", self.sign_in, own_account.LoginRequest),
+            ("recover", self.recover, own_account.Recovery),
             ("sign-out", self.sign_out, None),
-            ("passkey/new", self.ask_passkey, forms.NewPasskey),
-            ("passkey/made", self.made_passkey, forms.CredentialAnswer),
+            ("passkey/new", self.ask_passkey, own_account.NewPasskey),
+            ("passkey/made", self.made_passkey, own_account.CredentialAnswer),
             ("passkey/ask", self.ask_who, None),
-            ("passkey/shown", self.shown_passkey, forms.CredentialAnswer),
-            ("password", self.set_password, forms.Password),
+            ("passkey/shown", self.shown_passkey, own_account.CredentialAnswer),
+            ("password", self.set_password, own_account.Password),
             ("code", self.new_code, None),
-            ("ways/remove", self.remove_way, forms.TokenSelection),
+            ("ways/remove", self.remove_way, own_account.TokenSelection),
         )
 
     async def sign_up(self, asked: AccountRequest) -> Response:
@@ -270,7 +270,7 @@ class LoginRoutes:
         if asked.known is not None and asked.known.is_page:
             known = asked.known
             self._sessions_ended(await beside(lambda: self._own.end_sessions(known.person.id, known.hash)))
-        return signed_out(told(forms.Me()))
+        return signed_out(told(own_account.Me()))
 
     async def ask_passkey(self, asked: AccountRequest) -> Response:
         """Return the options with which a browser creates a passkey, for a new account or for the one signed in."""
@@ -327,7 +327,7 @@ class LoginRoutes:
         """Return a new recovery code; the earlier one stops working."""
         me = asked.freshly(self._people.now()).person
         code = await beside(lambda: self._people.new_code(me.id))
-        return await self._known_again(told(forms.Welcomed(name=me.name, code=code)), asked, me.id)
+        return await self._known_again(told(own_account.Welcomed(name=me.name, code=code)), asked, me.id)
 
     async def remove_way(self, asked: AccountRequest) -> Response:
         """Remove a passkey or the password from the account."""
@@ -346,7 +346,7 @@ class LoginRoutes:
 
     async def _in(self, asked: AccountRequest, signed: SignInResult, status: int = 200) -> Response:
         """Return the response that signs the browser in."""
-        answer = told(forms.Welcomed(name=signed.person.name, code=signed.code), status)
+        answer = told(own_account.Welcomed(name=signed.person.name, code=signed.code), status)
         return await self._known_again(signed_in(answer, asked, signed.word), asked, signed.person.id)
 
     async def _known_again(self, response: Response, asked: AccountRequest, account: str) -> Response:
@@ -376,7 +376,7 @@ class LoginRoutes:
         return name
 
 
-# -- HTTP routes for the signed-in user's account, below `/me` -------------------------------------------------------
+# -- the signed-in user's account --------------------------------------------------------------------------------------
 
 
 class AccountRoutes:
@@ -400,18 +400,18 @@ class AccountRoutes:
         """Return the routes."""
         post: tuple[tuple[str, Any, Any], ...] = (
             *self.ways.doings(),
-            ("sessions/end", self.end_session, forms.TokenSelection),
-            ("tokens", self.new_token, forms.NewToken),
-            ("tokens/end", self.end_token, forms.TokenSelection),
+            ("sessions/end", self.end_session, own_account.TokenSelection),
+            ("tokens", self.new_token, own_account.NewToken),
+            ("tokens/end", self.end_token, own_account.TokenSelection),
             ("bot", self.become_bot, None),
-            ("claim", self.claim, forms.PageKeys),
+            ("claim", self.claim, own_account.PageKeys),
             ("progress", self.add_progress, Progress),
-            ("games/locks", self.change_locks, forms.OneGame),
-            ("games/let-go", self.let_go, forms.OneGame),
-            ("delete", self.delete, forms.OneName),
-            ("block", self.block, forms.OneName),
-            ("unblock", self.unblock, forms.OneName),
-            ("report", self.report, forms.ReportRequest),
+            ("games/locks", self.change_locks, own_account.OneGame),
+            ("games/let-go", self.let_go, own_account.OneGame),
+            ("delete", self.delete, own_account.OneName),
+            ("block", self.block, own_account.OneName),
+            ("unblock", self.unblock, own_account.OneName),
+            ("report", self.report, own_account.ReportRequest),
         )
         return [
             entrance.route("GET", "/me", self.me),
@@ -426,7 +426,7 @@ class AccountRoutes:
         """Return the account that is signed in, or what a guest may know: whether passkeys and passwords work here."""
         known, safe, passkeys = asked.known, is_at_home(asked.request), _has_passkeys(asked)
         if known is None or not known.is_page:
-            return told(forms.Me(passkeys=passkeys, safe=safe))
+            return told(own_account.Me(passkeys=passkeys, safe=safe))
         return told(await beside(lambda: self._me(known, passkeys, safe)))
 
     async def end_session(self, asked: AccountRequest) -> Response:
@@ -516,7 +516,7 @@ class AccountRoutes:
         await beside(lambda: self._own.delete(account))
         await self._effects.renamed()
         self._effects.sessions_ended(each.hash for each in before)
-        return signed_out(told(forms.Me()))
+        return signed_out(told(own_account.Me()))
 
     async def block(self, asked: AccountRequest) -> Response:
         """Block another player."""
@@ -540,10 +540,10 @@ class AccountRoutes:
         await beside(lambda: self._moderation.report(me.id, other.id, body.reason, body.said, body.game))
         return told({"reported": other.name}, 201)
 
-    def _me(self, known: Principal, passkeys: bool, safe: bool) -> forms.Me:
+    def _me(self, known: Principal, passkeys: bool, safe: bool) -> own_account.Me:
         id, now = known.person.id, self._people.now()
         account = self._people.account(id)
-        return forms.Me(
+        return own_account.Me(
             name=known.person.name,
             bot=known.person.bot,
             moderates=known.moderates,
@@ -552,17 +552,17 @@ class AccountRoutes:
             passkeys=passkeys,
             made=0 if account is None else account.made,
             ways=tuple(
-                forms.LoginMethod(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
+                own_account.LoginMethod(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
                 for each in self._people.credentials(id)
             ),
             sessions=tuple(
-                forms.Where(
+                own_account.Where(
                     id=each.hash[:16], label=each.label, made=each.made, used=each.used, here=each.hash == known.hash
                 )
                 for each in self._own.sessions(id)
             ),
             tokens=tuple(
-                forms.AccessToken(
+                own_account.AccessToken(
                     id=each.hash[:16],
                     label=each.label,
                     scopes=tuple(each.scopes.split()),
@@ -573,7 +573,7 @@ class AccountRoutes:
                 for each in self._own.tokens(id)
             ),
             blocked=self._moderation.blocked_names(id),
-            warnings=tuple(forms.Warning(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
+            warnings=tuple(own_account.Warning(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
         )
 
     async def _account(self, id: str) -> Account:
@@ -597,7 +597,7 @@ def _has_passkeys(asked: AccountRequest) -> bool:
         return False
 
 
-# -- HTTP routes for moderators, below `/me/moderation` --------------------------------------------------------------
+# -- moderators, below `/me/moderation` --------------------------------------------------------------------------------
 
 
 _OPERATORS = "Only the operators of this server decide about moderators, with `carrom admin`."
@@ -797,7 +797,7 @@ def _line(row: Act, names: dict[str, str]) -> ModerationAct:
     )
 
 
-# -- Accounts as an optional feature of a server: authentication, presence and routes --------------------------------
+# -- accounts as a feature: authentication, presence and routes --------------------------------------------------------
 
 
 class Accounts:

@@ -1,8 +1,7 @@
-"""Authentication: from a request's session cookie or bearer token to its principal.
+"""Authentication: principals, cookies and bearer tokens, secrets and their hashes, and known devices.
 
 Over HTTPS the cookie is `__Host-carrom`, which no other site and no plain connection can set. Browsers reject that
-cookie over plain HTTP, where it is `carrom` instead; if a request has both, the first one is used.
-"""
+cookie over plain HTTP, where it is `carrom` instead; if a request has both, the first one is used."""
 
 import asyncio
 import hashlib
@@ -22,7 +21,7 @@ from carrom.storage.database import Ask, Database
 from carrom.tokens import hashed
 from carrom.values import Value
 
-# -- The principal of a request: the account, and the scopes that the request may use --------------------------------
+# -- principals: the account, and the scopes that a request may use ----------------------------------------------------
 
 
 class Scope(StrEnum):
@@ -81,9 +80,7 @@ class Principal(Value, frozen=True, kw_only=True):
         return f"This token lacks the scope {scope.value} (it has {has}); create one that has it on the account's page."
 
 
-# -- Authentication: from a request's session cookie or bearer token to its principal --------------------------------
-# Over HTTPS the cookie is `__Host-carrom`, which no other site and no plain connection can set. Browsers reject that
-# cookie over plain HTTP, where it is `carrom` instead; if a request has both, the first one is used.
+# -- from a request's cookie or token to its principal -----------------------------------------------------------------
 
 
 H = TypeVar("H", Session, Token)
@@ -212,7 +209,7 @@ def _held(ask: Ask, kind: type[H], hash: str) -> tuple[H, Account] | None:
     return (rows[0], accounts[0]) if accounts else None
 
 
-# -- Secrets: session ids, API tokens, recovery codes, and their hashes ----------------------------------------------
+# -- secrets: session ids, API tokens, recovery codes, and hashes ------------------------------------------------------
 
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -250,7 +247,7 @@ def hash_of_code(code: str) -> str:
     return hashed(f"recovery {bare}")
 
 
-# -- Known devices: a cookie that grants no access, but has its own login attempts when others guess pass -------
+# -- known devices: a cookie with its own login attempts ---------------------------------------------------------------
 # The cookie holds up to four tokens for the accounts that have signed in on this device: a random device name, and its
 # HMAC for that account. The key of the HMAC is derived from the account's stored password and recovery code, so a
 # token expires with either, cannot be made without signing in, and does not work for another account. This is the
@@ -262,7 +259,7 @@ LASTS = 365 * 86_400
 """Lifetime of the cookie in seconds."""
 _MOST = 4
 """Maximum number of tokens in a cookie."""
-_DEVICES_LONGEST = 500
+_LONGEST_COOKIE = 500
 """Maximum length of a cookie that is parsed."""
 _TOKEN = re.compile("[A-Za-z0-9_-]{16}[.][0-9a-f]{64}")
 
@@ -288,7 +285,7 @@ def remember(response: Response, headers: Headers, account: str, key: bytes, *, 
 def _tokens(headers: Headers) -> list[str]:
     brought = cookies(headers)
     value = brought.get(SAFE_DEVICE_COOKIE) or brought.get(PLAIN_DEVICE_COOKIE) or ""
-    return [each for each in value[:_DEVICES_LONGEST].split("~") if _TOKEN.fullmatch(each)]
+    return [each for each in value[:_LONGEST_COOKIE].split("~") if _TOKEN.fullmatch(each)]
 
 
 def _code(name: str, account: str, key: bytes) -> str:

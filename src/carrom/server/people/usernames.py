@@ -1,4 +1,4 @@
-"""User names: which are allowed, which are equal, and which look alike."""
+"""Names of users and guests: which are allowed, which are equal, and which look alike."""
 
 import json
 import re
@@ -131,7 +131,7 @@ def _grand() -> frozenset[str]:
     return frozenset(skeleton(word) for word in ("admin", "administrator", "moderator", "carrom", "official", "staff"))
 
 
-# -- Names of guests: not those of accounts, of former players, of the computer, or of the server --------------------
+# -- guests: not the names of accounts, the computer, or the server ----------------------------------------------------
 
 
 COMPUTER = ("Computer", "Program", FORMER)

@@ -1,4 +1,4 @@
-"""The audience of a live game: players and spectators, and what is sent to them."""
+"""What the people at a live game share: its state, audience, agreements, live aiming and turn timer."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ from carrom.tables.turn_clock import TurnStart
 from carrom.tables.views import with_film
 from carrom.values import changed
 
-# -- The state that the parts of a live game share: room, access, event log, and the lock of its commands ------------
+# -- the state that the parts of a live game share ---------------------------------------------------------------------
 
 
 class OpenGame:
@@ -42,7 +42,7 @@ class OpenGame:
         self.services.links.dispatcher.publish(event)
 
 
-# -- Throttle for live aiming: at most ten updates a second for each player ------------------------------------------
+# -- live aiming: at most ten updates a second for each player ---------------------------------------------------------
 
 
 EVERY = 0.1
@@ -85,7 +85,7 @@ class AimThrottle:
             self.aim(seat, *newest)
 
 
-# -- The turn timer of a live game: fires when a player's time is over or they were absent too long ------------------
+# -- the turn timer ----------------------------------------------------------------------------------------------------
 # It only reads the room and calls back; it changes nothing itself.
 
 
@@ -173,7 +173,7 @@ class TurnTimer:
         self._ringing = asyncio.ensure_future(self._ring(version, away))
 
 
-# -- The audience of a live game: players and spectators, and what is sent to them -----------------------------------
+# -- the audience: players and spectators, and what is sent to them ----------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -306,7 +306,7 @@ class Audience:
         return self.here | self._game.services.links.players_nearby(self._game.room, self._game.door)
 
 
-# -- Agreements between the players of a live game: offers, consent, and pauses --------------------------------------
+# -- agreements: offers, consent, and pauses ---------------------------------------------------------------------------
 
 
 class Agreements:

@@ -1,4 +1,4 @@
-"""One websocket connection: receives messages in order, and sends the events it follows."""
+"""Websockets: one connection, its queue, the manager of all, the endpoint, and the uvicorn protocol."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ from carrom.tables.proposal import CommandRefused, check_size
 from carrom.tables.terms import begun_by
 from carrom.values import changed
 
-# -- A queue and an event that take almost no memory while nobody waits on them --------------------------------------
+# -- a queue and an event that take almost no memory while idle --------------------------------------------------------
 
 
 T = TypeVar("T")
@@ -112,7 +112,7 @@ class CompactEvent:
             await mine
 
 
-# -- The send queue of a websocket connection, with backpressure -----------------------------------------------------
+# -- the send queue, with backpressure ---------------------------------------------------------------------------------
 
 
 MOST, MOST_BYTES = 256, 4_000_000
@@ -190,7 +190,7 @@ class SendQueue:
             self._waiting = self._sending = None
 
 
-# -- One websocket connection: receives messages in order, and sends the events it follows ---------------------------
+# -- the connection: receives messages, and sends the events it follows ------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -580,7 +580,7 @@ def _within(stroke: Stroke | None) -> Stroke | None:
     return stroke
 
 
-# -- The connection manager: every open websocket of a process, and eviction when the limit is reached ---------------
+# -- the manager: every open websocket, and eviction at the limit ------------------------------------------------------
 
 
 class ConnectionRecord(Protocol):
@@ -661,7 +661,7 @@ class ConnectionManager(Generic[L]):
         await asyncio.gather(*parting)
 
 
-# -- The websocket endpoint: accepts connections, greets them, and closes them when the process stops ----------------
+# -- the endpoint: accepts connections, and closes them at the end -----------------------------------------------------
 
 
 _SPREAD = 1.0
@@ -786,14 +786,14 @@ class WebSocketEndpoint:
         return client_address(socket.scope) in LOOPBACK and host_name(socket.headers.get("host", "")) in LOOPBACK
 
 
-# -- A compact websocket protocol for uvicorn that takes little memory while a connection waits ----------------------
+# -- a compact protocol for uvicorn ------------------------------------------------------------------------------------
 # - A refusal before the handshake (`websocket.http.response`) is not logged as an error.
 # - A text frame that is not UTF-8 closes the connection (1007) without a traceback.
 # - If a client answers no ping, its transport is aborted, whatever is still unsent.
 # - If a client does not answer a close frame, the transport is aborted after a timeout.
 #
 # Compression is set for speed: a stroke's frames are 10 kB and are compressed for each client separately. A connection
-# that receives packed messages (`tables.log.compression`) negotiates no compression, and so holds no compressor state.
+# that receives packed messages (`tables.log`) negotiates no compression, and so holds no compressor state.
 
 
 INVALID_TEXT = 1007

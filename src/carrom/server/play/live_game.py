@@ -1,4 +1,6 @@
-"""Engine players (bots) of a live game: they think and move on their turn while the game has subscribers."""
+"""A live game: one command at a time, stored and then broadcast to every subscriber; and its engine players.
+
+Engine players (bots) think and move on their turn while the game has subscribers."""
 
 import asyncio
 import logging
@@ -132,15 +134,15 @@ _STUCK = protocol.encode(
 )
 
 
-# -- A live game: one command at a time, stored and then broadcast to every subscriber -------------------------------
+# -- the game ----------------------------------------------------------------------------------------------------------
 # The path of a stroke, as `docs/explanation/architecture.md` draws it: a connection calls `LiveGame.submit`;
 # `Room.propose` computes the change, `GameEventLog.append` stores it, `Room.apply` applies it and
 # `Subscribers.broadcast` sends it. Nothing here blocks the event loop: simulation, engine search and storage run
 # in threads.
 #
 # The parts of a game share an `OpenGame`: its `Audience`, the `Agreements` of its players, its `TurnTimer`, its engine
-# players (`BotTurns`), and the `Replica` that appends to its log and follows other processes (docs/decisions/server-
-# clusters.md).
+# players (`BotTurns`), and the `Replica` that appends to its log and follows other processes
+# (docs/decisions/server-clusters.md).
 
 
 Refusal = protocol.Refusal

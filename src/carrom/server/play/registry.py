@@ -1,4 +1,4 @@
-"""The registry of live games: create, join and reopen games at this server."""
+"""The registry of live games: create, join and reopen games; those that are active in this process."""
 
 import asyncio
 from collections import OrderedDict
@@ -32,7 +32,7 @@ from carrom.tables.views import info_of
 from carrom.tokens import could_be_game, hashed, new_game_id
 from carrom.values import changed
 
-# -- Active games of this process: opened from the store on demand, closed when idle ---------------------------------
+# -- active games: opened from the store on demand, closed when idle ---------------------------------------------------
 
 
 _PATIENCE = 1.0
@@ -212,7 +212,7 @@ class ActiveGames:
         return game
 
 
-# -- The registry of live games: create, join and reopen games at this server ----------------------------------------
+# -- the registry ------------------------------------------------------------------------------------------------------
 
 
 Refusal = protocol.Refusal

@@ -1,4 +1,4 @@
-"""The channel of a score sheet: lines are stored one at a time, and then broadcast."""
+"""Score sheets over HTTP: lines are stored one at a time, and then broadcast."""
 
 import asyncio
 import time
@@ -215,7 +215,7 @@ class SheetChannel:
             news.set()
 
 
-# -- HTTP routes of score sheets: write a line, read the sheet, and stream its changes -------------------------------
+# -- the routes: write a line, read the sheet, stream its changes ------------------------------------------------------
 # `carrom play` mounts `sheet_routes(desk)` over a folder of sheets, other servers over their own sheets. A key is sent
 # as `Authorization: Bearer`, never in a URL.
 

@@ -1,4 +1,4 @@
-"""A score sheet in a record file, as `carrom umpire` writes it."""
+"""Score sheets in record files, as `carrom umpire` writes them, in a data folder."""
 
 import asyncio
 import logging
@@ -96,7 +96,7 @@ class SheetFile:
             return
 
 
-# -- Score sheets in a data folder: records as `carrom umpire` writes them -------------------------------------------
+# -- the data folder ---------------------------------------------------------------------------------------------------
 
 
 OPEN = 64

@@ -1,4 +1,4 @@
-"""Services that live games use: store, threads, dispatcher, bus, and queries to other parts of the server."""
+"""What live games use: store, threads, dispatcher, bus, other parts of the server, and the events they publish."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from carrom.tables.room import Room
 from carrom.tables.snapshots import ReplayCache
 from carrom.tables.terms import Access
 
-# -- In-process events about live games, published after the change was stored and broadcast -------------------------
+# -- events about live games, published after the change was stored ----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class PlayersChanged:
     room: Room
 
 
-# -- Services that live games use: store, threads, dispatcher, bus, and queries to other parts of the ser ---------
+# -- the services ------------------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")

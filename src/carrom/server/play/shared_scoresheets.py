@@ -1,4 +1,4 @@
-"""A score sheet in the database, which any server of a cluster may continue.
+"""Score sheets in the database, which any server of a cluster may continue.
 
 An event of the log holds the text that one typed line adds to a record of `carrom umpire`; the first one starts with
 the header. Concatenated, they are the record. Of concurrent appends the first wins; the others read it and try again.
@@ -43,11 +43,6 @@ from carrom.tables.scoresheets import (
 from carrom.umpire.record_file import parted, read, unbegun
 from carrom.umpire.table import UmpireTable
 from carrom.values import Value
-
-# An event of the log holds the text that one typed line adds to a record of `carrom umpire`; the first one starts with
-# the header. Concatenated, they are the record. Of concurrent appends the first wins; the others read it and try
-# again.
-
 
 log = logging.getLogger("carrom.server")
 
@@ -189,7 +184,7 @@ class SharedRoom:
             log.warning("%s", fault)
 
 
-# -- Score sheets in the database of a cluster -----------------------------------------------------------------------
+# -- all sheets of a cluster -------------------------------------------------------------------------------------------
 
 
 T = TypeVar("T")

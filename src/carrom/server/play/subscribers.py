@@ -1,4 +1,4 @@
-"""Subscribers of a live game: players (several at one screen) and spectators."""
+"""Subscribers of a live game: players (several at one screen) and spectators, and what they missed."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -84,7 +84,7 @@ class Subscribers:
             newcomer(text)
 
 
-# -- Catch-up for reconnecting clients: events they missed, rebuilt from the log -------------------------------------
+# -- catching up: missed events, rebuilt from the log ------------------------------------------------------------------
 
 
 MOST = 20

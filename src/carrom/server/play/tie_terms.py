@@ -1,4 +1,4 @@
-"""Terms of a team match (tie): the teams, the rules, and the settings of each rubber's game."""
+"""Terms of a team match (tie): the teams, the rules, each rubber's settings, and the names to display."""
 
 from collections.abc import Iterable, Mapping
 
@@ -128,9 +128,9 @@ def _sitter(seat: Seat, player: PlayerPlan) -> Sitter:
     return Sitter(seat=seat, name=player.name, kind=kind, level=player.level, here=kind is SitterKind.PROGRAM)
 
 
-# -- Display names in a team match, after accounts were deleted or renamed -------------------------------------------
+# -- display names, after accounts were deleted or renamed -------------------------------------------------------------
 # The terms and line-ups of a tie are events in a hash chain and are never rewritten. New names are stored with the
-# tie's seats (`accounts/deletion.py`) and replace the old ones wherever the tie is read.
+# tie's seats (`people/accounts.py`) and replace the old ones wherever the tie is read.
 
 
 def names_now(teams: Iterable[TeamPlan], seats: Iterable[StoredSeat]) -> dict[str, str]:

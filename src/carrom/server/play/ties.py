@@ -1,7 +1,7 @@
-"""The record of a team match as an archive: the tie's text and the records of its rubbers.
+"""Team matches: the live match, those open at this process, the registry, and the record as an archive.
 
-Unpacked, it is a folder as `carrom umpire` writes it; `carrom verify` reads both.
-"""
+An archive has the tie's text and the records of its rubbers. Unpacked, it is a folder as `carrom umpire` writes it;
+`carrom verify` reads both."""
 
 import asyncio
 import io
@@ -32,9 +32,6 @@ from carrom.tables.room import Room
 from carrom.tables.terms import Access, GameSettings, on_one_line
 from carrom.tokens import hashed, new_game_id
 
-# Unpacked, it is a folder as `carrom umpire` writes it; `carrom verify` reads both.
-
-
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The modification time of every file in the archive, so that the same tie gives the same bytes."""
 
@@ -49,7 +46,7 @@ def record_of(tie: Tie) -> bytes:
     return written.getvalue()
 
 
-# -- A live team match: one request at a time, stored and then broadcast ---------------------------------------------
+# -- a live match: one request at a time, stored and then broadcast ----------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
@@ -304,7 +301,7 @@ class TieTable:
                 follower(text)
 
 
-# -- Team matches that are open at this process, and their players who are on the score card page --------------------
+# -- open matches, and players on the score card page ------------------------------------------------------------------
 
 
 class OpenTies:
@@ -330,7 +327,7 @@ class OpenTies:
         return frozenset() if table is None else table.at_the_card(access)
 
 
-# -- The registry of team matches: create, find and reopen them ------------------------------------------------------
+# -- the registry: create, find and reopen -----------------------------------------------------------------------------
 
 
 UNKNOWN = "There is no tie with that name and key on this server; start a new one."
