@@ -93,6 +93,7 @@ def test_each_value_knows_more_and_only_the_last_is_done(hanging):
     assert any(isinstance(each, Heat) for each in told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "moment", [HANGING, SetupPosition(position=write_position(nominal_rack(270)), attempt=1)], ids=["piece", "break"]
 )
@@ -191,12 +192,14 @@ def test_an_exact_hand_is_allowed_and_never_misses_what_it_can_pocket():
     assert found.lines[0].wrong == ()
 
 
+@pytest.mark.slow
 def test_strokes_of_each_kind_are_improved_step_by_step():
     _, found = last(BANKED_QUEEN, stages=2, hand="0.4")
     assert found.win > 0.9, "only chosen from a grid, the best stroke wins 0.82"
     assert found.lines[0].disc is Disc.Q
 
 
+@pytest.mark.slow
 def test_the_surest_stroke_is_a_line_although_others_of_its_kind_win_more():
     _, found = last(A_SURE_CUT_AND_A_THIN_ONE, stages=3, hand="0.4")
     first, *others = found.lines
@@ -219,12 +222,14 @@ def test_an_analysis_without_time_still_lists_several_strokes():
     assert len(found.lines) == 5
 
 
+@pytest.mark.slow
 def test_breaks_from_a_part_of_the_baseline_are_tried_before_one_is_chosen():
     asked = PositionRequest(moment=CLUB_RACK, stands=(-60_000, 60_000))
     told = list(analyse(situation_of(asked), hand_named("0.4"), stages=2))
     assert max(line.success for line in told[-1].lines) > 0.9, "the first courses of the table keep the turn at 0.66"
 
 
+@pytest.mark.slow
 def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_follows_them():
     told, found = last(THREE_EACH, stages=3)
     first, second = ([each for each in told if isinstance(each, Analysis) and each.stage == stage] for stage in (1, 2))
@@ -236,6 +241,7 @@ def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_foll
     assert all(line.clouds and line.next for line in found.lines)
 
 
+@pytest.mark.slow
 def test_time_is_left_for_the_details_of_lines_that_are_found_last():
     ticks = itertools.count()
     told, found = last(TWO_AT_ONCE, lines=4, seconds=1.1, clock=lambda: 0.05 * next(ticks))

@@ -106,6 +106,7 @@ def test_a_review_begins_with_who_played():
     assert [each.name for each in first.players] == ["Asha", "Bilal"]
 
 
+@pytest.mark.slow
 def test_a_graph_shows_every_chance_from_the_first_sides_view():
     game = struck(ASIDE, None)
     game = game.apply(strike(game, Seat.NORTH, ASIDE)[0])

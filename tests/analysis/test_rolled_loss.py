@@ -56,6 +56,7 @@ def test_a_stroke_loses_nothing_against_itself_whatever_its_luck():
     assert found.games == 2 * rolling.LOOKS[0]
 
 
+@pytest.mark.slow
 def test_the_same_seed_rolls_the_same_loss_and_another_one_another():
     situation = situation_of(PositionRequest(moment=LAST))
     found = [rolled_loss(situation, ASIDE, INTO_THE_CORNER, HAND, seed, most=16) for seed in ("a", "a", "c")]

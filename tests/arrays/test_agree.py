@@ -9,6 +9,7 @@ from carrom.rules.rulesets import NAMES, named
 PLAYERS = {"team-event": 4, "three-player": 3}
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_step_is_what_a_game_says(name):
     found = compare(named(name), PLAYERS.get(name, 2), 400, seed=5, count=48)

@@ -33,6 +33,7 @@ def filled() -> Table:
     return made.table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_strokes_with_the_same_key_get_the_same_decision(name):
     """Random facts, beyond what play produces: any disc may be pocketed or touched."""

@@ -82,6 +82,7 @@ def test_a_player_against_himself_has_half_of_every_pair():
     assert found == played(MatchJob(who, who, 4))
 
 
+@pytest.mark.slow
 def test_alone_both_colours_are_cleared_and_the_gaps_are_unseen():
     seen = []
     engine = contestant("machine:600@0.2").engine()

@@ -70,6 +70,7 @@ def random_situations(ruleset, seed, most=120):
         game = game.apply(act)
 
 
+@pytest.mark.slow(first=4)
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_a_situation_read_back_is_judged_like_the_original_in_every_rule_set(ruleset):
     rng, compared = Random(5), 0
@@ -90,6 +91,7 @@ def test_a_situation_read_back_is_judged_like_the_original_in_every_rule_set(rul
     assert compared > 20
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_a_simulated_stroke_is_the_one_that_is_played_with_the_ruling_of_the_game(ruleset):
     rng, fell = Random(3), 0

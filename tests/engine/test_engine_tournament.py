@@ -99,7 +99,7 @@ def test_the_cross_table_is_in_order_of_strength_and_symmetric():
     assert [row.score for row in rows] == [20.0, 10.0, 0.0]
 
 
-@pytest.mark.slow(first=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 3])
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_a_set_is_played_under_every_rule_set_and_its_records_are_verified(tmp_path, ruleset, players):
@@ -162,6 +162,7 @@ def test_a_side_that_uses_up_its_time_for_a_board_loses_it(engine):
     assert "0.5 were allowed" in board.reason
 
 
+@pytest.mark.slow
 def test_a_lead_that_cannot_be_made_up_is_adjudicated():
     sides = {"A": contestant(GREEDY), "B": contestant(RANDOM)}
     settings = BoardSettings(ruleset="points", adjudication=Adjudication(arithmetic=True))
@@ -171,6 +172,7 @@ def test_a_lead_that_cannot_be_made_up_is_adjudicated():
     assert "cannot be made up" in write_record(board.game)
 
 
+@pytest.mark.slow
 def test_what_is_certain_by_arithmetic_comes_true_in_random_games_without_later_fouls_of_the_leader():
     certain = 0
     for seed in range(100_000, 100_012):
@@ -186,6 +188,7 @@ def test_what_is_certain_by_arithmetic_comes_true_in_random_games_without_later_
     assert certain
 
 
+@pytest.mark.slow
 def test_a_referee_awards_a_board_after_enough_strokes_in_a_row():
     sides = {"A": contestant("one-ply-8@0.4"), "B": contestant("random@5")}
     terms = Adjudication(referee="champion", win=0.7, strokes=2)

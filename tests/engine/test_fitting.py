@@ -59,7 +59,7 @@ def test_more_boards_make_a_narrower_interval() -> None:
     assert many.high / many.low < few.high / few.low
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [0, 30])
 def test_boards_that_are_all_alike_still_give_a_hand(value: int) -> None:
     boards = [LevelTrial("champion", degrees, seed, value, value, "") for seed in range(6) for degrees in (0.4, 0.6)]

@@ -125,11 +125,13 @@ def test_a_stroke_that_meets_a_frame_first_is_not_bent() -> None:
     assert bent(situation, aside, ALWAYS, Lapse(), 4.0) == aside
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("level", PEOPLE, ids=lambda level: level.name)
 def test_a_level_aims_too_full_by_its_own_share_of_every_cut(level: Level) -> None:
     assert mean_of(level, excess) == pytest.approx(level.habits.thickness, abs=0.01)
 
 
+@pytest.mark.slow
 def test_a_first_timer_strikes_harder_than_the_same_player_who_strikes_as_planned() -> None:
     level = level_named("first-timer")
     calm = changed(level, habits=changed(level.habits, force=1.0))
@@ -198,6 +200,7 @@ def test_boards_of_other_habits_are_not_reused() -> None:
     assert eyes(changed(level, habits=changed(level.habits, force=1.9))) != eyes(level)
 
 
+@pytest.mark.slow
 def test_a_board_is_observed_the_same_way_twice() -> None:
     job = HabitJob(contestant("first-timer:200"), 100_000)
     board = observed(job)

@@ -42,6 +42,7 @@ def row(stroke):
     return np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]])
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_budget_give_the_same_stroke_with_any_number_of_threads():
     for situation in (facing(scattered(5)), Situation(Round.begin(ICF), nominal_rack(), CLUB)):
         strokes = {player(threads=threads).aim(situation, Random(9)).stroke for threads in (1, 2, 5)}
@@ -103,6 +104,7 @@ def test_a_stage_of_a_search_spends_its_share_of_the_budget_on_variations():
     assert Stage(10, 0.1, 1.0, 16).count(36_000, 10) == round(3_600 / (10 * (4 + 12 / CUT)))
 
 
+@pytest.mark.slow
 def test_what_is_promised_comes_from_samples_that_did_not_choose():
     off = []
     for seed in range(5):
@@ -131,6 +133,7 @@ def test_a_stroke_that_does_not_count_is_never_meant():
         assert prices.counts[classes].all()
 
 
+@pytest.mark.slow
 def test_no_eye_sees_the_gaps_of_a_rack():
     begun = Round.begin(ICF)
     racks = (nominal_rack(), rack(seed=1), rack(seed=99))
@@ -178,6 +181,7 @@ def test_places_are_spread_over_every_span():
     assert spread(np.array([[0, 100], [500, 510], [900, 900]]), 4) == (0, 25, 50, 75, 100, 500, 510, 900)
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
 def test_both_seats_break_with_success(seat):
     situation = Situation(Round.begin(ICF, breaker=seat), nominal_rack(breaker=seat), CLUB)

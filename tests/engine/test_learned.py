@@ -64,6 +64,7 @@ def test_a_net_learns_what_decides_and_says_so_calibrated():
     assert all(row["positions"] > 0 for row in calibration(win, given.won))
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_net_and_its_weights_are_whole():
     given = some_examples(800)
     one, other, third = (trained_network(given, seed) for seed in (1, 1, 2))
@@ -123,6 +124,7 @@ def test_what_is_shipped_is_whole_and_says_where_it_comes_from():
             assert row["said"] == pytest.approx(row["came"], abs=0.05 + 2.0 / row["positions"] ** 0.5)
 
 
+@pytest.mark.slow
 def test_a_board_is_remembered_with_what_each_saw_and_how_it_ended():
     warm()
     for seed in (2, 3, 4):  # two players, three, and four or a rule set without owned colours
@@ -248,6 +250,7 @@ def test_a_board_that_arithmetic_decides_is_told_as_won_or_lost(name, price):
             assert play_out.of(situation).win == float(expected)
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("level", ["champion", "national"])
 @pytest.mark.parametrize("lead", [-40, -3, 0, 30])
 def test_whoever_can_score_scores_even_if_the_board_is_lost_or_won(level, lead):

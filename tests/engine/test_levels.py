@@ -89,6 +89,7 @@ def test_a_first_timer_plays_plain_strokes_wherever_there_is_one() -> None:
     assert plain >= 6
 
 
+@pytest.mark.slow
 def test_who_sees_less_of_what_is_there_plays_other_strokes() -> None:
     seeing = changed(level_named("strong-club"), budget=Budget(3_200, 60.0))
     half_blind = changed(seeing, sight=0.2)

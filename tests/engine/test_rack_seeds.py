@@ -144,6 +144,7 @@ def test_strokes_after_the_break_are_tried_where_the_men_lie(laid: list[NDArray[
     assert laid == []
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(
     "words",
     [

@@ -34,6 +34,7 @@ def boards() -> list[GameHistory]:
     return [play_board(strong, weak, seed) for seed in range(3)]
 
 
+@pytest.mark.slow
 def test_the_steadier_hand_wins_most_seeded_boards(boards):
     assert sum("A" in game.result.winners for game in boards) >= 2
 

@@ -83,6 +83,7 @@ def test_the_second_search_of_a_choice_ends_with_the_time_of_the_first() -> None
     assert spent(slow) < spent(0.0) / 2
 
 
+@pytest.mark.slow
 def test_last_pieces_behind_the_baselines_do_not_lie_there_for_ever_where_no_back_strokes_are_allowed() -> None:
     rules = next(each for each in stalls.own_rules() if not each.parameters.backward)
     board = stalls.play(rules, "national:1000", 320_042)
@@ -130,7 +131,7 @@ def test_of_strokes_that_never_keep_the_turn_the_one_that_touches_a_piece_is_bet
     assert priced(must_try, MISSED) > priced(must_try, SLID)
 
 
-@pytest.mark.slow(first=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*map(ruleset, NAMES), *stalls.own_rules()], ids=lambda rules: rules.name)
 def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules: stalls.Ruleset) -> None:
     boards = [stalls.play(rules, name, seed) for seed, name in enumerate(("champion:3000", "club:1000"), 100_000)]
@@ -154,7 +155,7 @@ def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.Mon
     assert board.again == board.in_a_row == stalls.IN_A_ROW
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three-player", "points"])
 def test_boards_without_owned_colours_end_between_players_of_habit(name: str) -> None:
     players = ("first-timer:300", "beginner:300", "casual:300")
@@ -163,6 +164,7 @@ def test_boards_without_owned_colours_end_between_players_of_habit(name: str) ->
     assert sum(board.again for board in boards) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["first-timer", "beginner"])
 def test_weaker_levels_end_a_board_where_no_back_strokes_are_allowed(name: str) -> None:
     rules = next(each for each in stalls.own_rules() if not each.parameters.backward)

@@ -318,6 +318,7 @@ def test_a_corrected_game_is_told_step_by_step() -> None:
     assert [told(step) for step in steps(game)][-1].startswith("4. event 2 is corrected: south strikes, W1-W2 down")
 
 
+@pytest.mark.slow(first=9)
 @pytest.mark.parametrize("seed", range(12))
 def test_correcting_an_event_to_itself_changes_nothing(seed: int) -> None:
     rng = random.Random(seed)

@@ -112,7 +112,7 @@ def test_an_end_is_reachable_from_every_state(book: str, seed: int) -> None:
     assert play(game, random.Random(seed)).is_over
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", RULE_SETS)
 def test_seeded_games_by_a_sensible_player_end(book: str) -> None:
     """143 games in each of seven rule sets, 1,001 in all."""

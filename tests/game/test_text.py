@@ -35,6 +35,7 @@ TEXT = write_record(GAME)
 LINES = TEXT.split("\n")
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_record_reads_back_to_the_same_game_and_the_same_text(seed: int) -> None:
     players = DOUBLES if seed % 2 else SINGLES

@@ -168,6 +168,7 @@ def test_an_external_engine_plays_boards_and_tasks_and_its_process_ends():
     assert against(ENGINE, "uniform", 2, engine="here").success > 0.1
 
 
+@pytest.mark.slow
 def test_uniform_is_what_an_untrained_learner_does():
     found = graded("straight", "uniform", 400, engine="here")
     assert 0.01 < found.gained < 0.08, "3.7 % over 200,000 strokes"

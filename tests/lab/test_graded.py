@@ -50,6 +50,7 @@ def test_a_player_is_asked_on_a_board_where_just_the_men_of_the_task_lie_and_he_
     assert len(task_game(last, surface("club")).position) == 1, "the queen alone is a man like any other"
 
 
+@pytest.mark.slow
 def test_geometry_pockets_what_chance_does_not_and_an_episode_follows_from_its_seed():
     by_chance, by_geometry = (
         graded("straight", "aim", 20, engine="here"),

@@ -51,6 +51,7 @@ def test_every_stroke_is_a_row_that_reads_back_and_the_schema_has_a_version(full
     assert {row["player"] for row in rows} == {"aim", "random"}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_goes_on_and_ends_with_the_same_bytes(full, tmp_path):
     class Cut(Exception):
         pass

@@ -12,6 +12,7 @@ from carrom.lab.games import GameJob, played
 from carrom.lab.workers import done
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
 def test_results_come_in_order_however_many_workers_were_killed(tmp_path):
     jobs = [(number, str(tmp_path)) for number in range(3)]
@@ -20,6 +21,7 @@ def test_results_come_in_order_however_many_workers_were_killed(tmp_path):
     assert len(list(tmp_path.iterdir())) == 3
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
 @pytest.mark.parametrize("workers", [2, 4])
 def test_so_they_do_with_two_workers_and_with_four(workers, tmp_path):

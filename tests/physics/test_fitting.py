@@ -98,6 +98,7 @@ def test_a_camera_is_found_from_its_marks_with_the_distortion_of_its_lens():
     assert np.allclose(back[1], y, atol=4e-4)
 
 
+@pytest.mark.slow
 def test_the_surface_is_found_from_a_dozen_strokes(strokes):
     found = fit_surface(strokes)
     assert found.left_out == ()
@@ -118,6 +119,7 @@ def test_slips_of_the_tracker_are_left_out(strokes):
     assert found.left_out == ()
 
 
+@pytest.mark.slow
 def test_a_stroke_that_the_simulator_does_not_follow_is_named_and_changes_nothing(strokes):
     striker, piece = strokes[-1].tracks
     pushed = Track(
@@ -152,6 +154,7 @@ def test_students_quantile_is_that_of_the_tables(freedom, expected):
     assert _students_t(freedom) == pytest.approx(expected, abs=2.5e-3)
 
 
+@pytest.mark.slow
 def test_the_bench_finds_the_surface_of_a_film_with_a_tilted_camera():
     true, found = trial(7, 4, 6, 8, with_run=True)
     for each in found.parameters:
@@ -162,6 +165,7 @@ def test_the_bench_finds_the_surface_of_a_film_with_a_tilted_camera():
     )
 
 
+@pytest.mark.slow
 def test_a_parameter_that_a_single_stroke_measures_has_an_interval():
     truth, found = trial(5075, 8, 12, 16, with_run=True)  # one rebound slips, all others stick
     frame_friction = found.parameters[predicted.FRAME_GRIP]
@@ -176,6 +180,7 @@ def test_the_intervals_contain_the_truth_in_a_slice_of_trials(capsys):
     assert re.search(r"friction +\d+\.\d% of 6 within", capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_a_fitted_surface_is_a_file_for_every_simulation(tmp_path, capsys, strokes):
     (tmp_path / "tracks.csv").write_text(as_csv(strokes))
     (tmp_path / "runs.csv").write_text("speed,runs\n3.5,3.1\n")
@@ -197,6 +202,7 @@ def test_a_fitted_surface_is_a_file_for_every_simulation(tmp_path, capsys, strok
     assert json.loads(capsys.readouterr().out)["parameters"][0]["name"] == "friction"
 
 
+@pytest.mark.slow
 def test_what_is_not_fitted_is_taken_from_the_surface_that_is_given(tmp_path, capsys):
     elastic = changed(TRUE, disc_tangential_restitution=0.5, frame_tangential_restitution=0.3)
     (tmp_path / "tracks.csv").write_text(as_csv(tracked(surface=elastic, seed=2)))

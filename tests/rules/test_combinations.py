@@ -12,7 +12,7 @@ from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, value_of
 from .combinations import anything, made, pairs, played
 
 
-@pytest.mark.slow(first=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("base", NAMES)
 def test_a_book_with_any_one_value_of_any_key_plays_boards_to_their_end(base: str) -> None:
     """No side without pieces plays on, a pocketed striker always costs, every end is scored, and clauses are cited."""
@@ -23,6 +23,7 @@ def test_a_book_with_any_one_value_of_any_key_plays_boards_to_their_end(base: st
                 played(rules, rng)
 
 
+@pytest.mark.slow
 def test_random_combinations_are_refused_by_their_keys_or_play_boards_to_their_end() -> None:
     """A sample; `python -m tests.rules.combinations --sets 2000` plays the full number."""
     rng = random.Random(7)
@@ -58,6 +59,7 @@ FOUND_IN_NOVEMBER = [
 ]
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("base", "changes"), FOUND_IN_NOVEMBER)
 def test_pairs_that_once_failed_play_twenty_boards(base: str, changes: dict[str, object]) -> None:
     rules, rng = made(base, dict(changes)), random.Random(1)

@@ -43,6 +43,7 @@ def test_a_figure_alone_makes_a_difference() -> None:
     assert "`house` instead: A winner of the board who covered the queen gets 4 points more." in text
 
 
+@pytest.mark.slow(first=19)
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids=[f"{one}-{other}" for one, other in PAIRS])
 def test_nothing_that_both_say_is_told_and_nothing_that_one_says_is_lost(one: str, other: str) -> None:
     mine, theirs = ruleset(one), ruleset(other)

@@ -18,7 +18,7 @@ from carrom.values import changed
 from .boards import begin, sensible, tables, wild
 
 
-@pytest.mark.slow(first=3)
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_foul_during_a_stroke_and_the_improper_stroke_cost_the_same(name: str) -> None:
     compared = old_dues = 0

@@ -108,6 +108,7 @@ FIGURES: dict[str, list[object]] = {
 }
 
 
+@pytest.mark.slow(first=15)
 @pytest.mark.parametrize("base", NAMES)
 @pytest.mark.parametrize("key", FIGURES)
 def test_a_changed_figure_is_told_and_no_figure_is_missing(base: str, key: str) -> None:
@@ -124,6 +125,7 @@ def test_a_changed_figure_is_told_and_no_figure_is_missing(base: str, key: str) 
             assert "None: everything is as in" in text
 
 
+@pytest.mark.slow(first=10)
 @pytest.mark.parametrize("base", NAMES)
 @pytest.mark.parametrize("name", NAMES_OF_SWITCHES)
 def test_a_switch_that_is_set_is_told_with_what_follows(base: str, name: str) -> None:

@@ -87,6 +87,7 @@ def test_the_page_followed_to_the_letter_leaves_no_red_test(followed: Path) -> N
     assert "[100%]" in done.stdout
 
 
+@pytest.mark.slow
 def test_its_book_has_cases_readings_and_chapters_of_the_sets_it_derives_from(followed: Path) -> None:
     book = (followed / "docs" / "rules" / "neighbours.md").read_text(encoding="utf-8")
     assert "## Conduct\n" in book

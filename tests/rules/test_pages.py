@@ -45,6 +45,7 @@ def test_the_page_shows_the_table_of_phases_as_it_is() -> None:
     assert diagram() in (ROOT / "docs" / "rules" / "new-rule-set.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize("told", FILES, ids=[" ".join(map(str, told.values())) for told in FILES])
 def test_each_file_of_the_page_plays_boards_to_their_end(told: dict[str, Any]) -> None:
     rules, rng = custom(told, "tried"), random.Random(3)

@@ -48,6 +48,7 @@ def sets() -> list[tuple[str, Ruleset]]:
     return list(dict(made).items())
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(("name", "rules"), sets(), ids=lambda value: value if isinstance(value, str) else "")
 def test_points_are_the_worth_of_what_is_in_the_pockets(name: str, rules: Ruleset) -> None:
     for number in range(30):

@@ -84,6 +84,7 @@ def test_the_laws_say_something_about_everything_that_can_happen(name: str, seed
     check_end(last)
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", NAMES)
 def test_seeded_rounds_of_a_sensible_player_end(name: str) -> None:
     """150 rounds in each rule set, a thousand in all."""
@@ -122,6 +123,7 @@ def test_where_the_players_sit_changes_nothing_else(name: str, seed: int, quarte
         assert ruling is None or (twin is not None and ruling.why == twin.why and ruling.clauses == twin.clauses)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(("icf", "classic-29", "club", "eight-rounds", "team-event")), seeds)
 def test_swapping_the_sides_changes_nothing_else(name: str, seed: int) -> None:

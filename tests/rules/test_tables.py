@@ -79,7 +79,7 @@ def compare(facts: Facts) -> None:
     assert decision["clauses"]
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", OWNED)
 def test_every_stroke_in_play_is_decided_as_the_tables_say(book: str) -> None:
     for facts in plays(book):
@@ -88,6 +88,7 @@ def test_every_stroke_in_play_is_decided_as_the_tables_say(book: str) -> None:
             compare(variant)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("book", OWNED)
 def test_every_break_attempt_is_decided_as_the_tables_say(book: str) -> None:
     for facts in breaks(book):
@@ -115,7 +116,7 @@ def anything(book: str, rng: random.Random) -> Facts:
     return facts
 
 
-@pytest.mark.slow(first=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", OWNED)
 def test_strokes_in_which_everything_may_happen_are_decided_as_the_tables_say(book: str) -> None:
     rng = random.Random(book)

@@ -55,6 +55,7 @@ def test_the_table_of_the_laws_leads_to_chapters_of_the_book() -> None:
     assert links <= headings
 
 
+@pytest.mark.slow(first=4)
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
 def test_every_link_between_the_books_leads_to_a_heading_or_an_anchor(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -165,6 +166,7 @@ def test_the_match_is_lost_for_nine_reasons() -> None:
     assert re.findall(r"\(Law 143([a-z])\)", text.partition("## What loses the match")[2]) == list("abcdefghi")
 
 
+@pytest.mark.slow(first=27)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_word_of_a_book_stands_twice_in_a_row(name: str, language: str) -> None:

@@ -92,6 +92,7 @@ def test_what_is_sent_twice_is_there_once_and_another_device_reads_it(club: Club
     assert levels(progress_of(page)) == ["club", "state"]
 
 
+@pytest.mark.slow(first=5)
 @pytest.mark.parametrize(
     "spoilt",
     [

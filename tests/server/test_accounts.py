@@ -592,6 +592,7 @@ PATHS = (
 PRINTED = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=';,\\"'), max_size=60)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(path=st.sampled_from(PATHS), body=JSON, cookie=PRINTED)
 def test_whatever_is_said_is_answered_with_a_sentence(club: Club, path: str, body: Any, cookie: str) -> None:

@@ -80,6 +80,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, li
     return path.read_bytes(), rows
 
 
+@pytest.mark.slow(first=12)
 @pytest.mark.parametrize("table", sorted(COVERED))
 def test_every_flipped_bit_within_a_cell_is_reported_with_its_table(
     table: str, whole: tuple[bytes, dict[str, list[tuple[object, ...]]]], tmp_path: Path

@@ -145,6 +145,7 @@ def test_the_cookie_of_a_device_opens_nothing(club: Club) -> None:
     assert other.me()["name"] == ""
 
 
+@pytest.mark.slow
 def test_an_owner_with_a_new_device_gets_in_while_attackers_go_on_guessing(club: Club) -> None:
     signs_up(club)
     attackers, passed = [f"192.0.2.{number}" for number in range(4)], 0

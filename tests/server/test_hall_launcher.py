@@ -25,6 +25,7 @@ def test_only_a_page_on_this_computer_may_start_a_hall(tmp_path: Path) -> None:
         assert (refused.status_code, refused.json()["type"]) == (403, "refused")
 
 
+@pytest.mark.slow
 def test_a_hall_is_started_once_and_ends_with_the_server(tmp_path: Path) -> None:
     async def scenario() -> None:
         launcher = HallLauncher(tmp_path / "events", host="127.0.0.1")
@@ -43,6 +44,7 @@ def test_a_hall_is_started_once_and_ends_with_the_server(tmp_path: Path) -> None
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 def test_a_hall_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall_launcher, "PATIENCE", 20.0)
     (tmp_path / "events").write_text("a file, not a folder")

@@ -313,6 +313,7 @@ def test_a_worker_needs_games_that_are_there(tmp_path: Path, capsys: pytest.Capt
     assert not (tmp_path / "nowhere").exists()
 
 
+@pytest.mark.slow
 def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

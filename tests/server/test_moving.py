@@ -67,6 +67,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: Any, code: int = 0) -> str:
     return out.out + out.err
 
 
+@pytest.mark.slow
 def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

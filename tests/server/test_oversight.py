@@ -96,6 +96,7 @@ def test_muting_and_renaming_are_told_as_they_stand(club: Club) -> None:
     assert [each["act"] for each in told["about"]["log"]].count("rename") == 1
 
 
+@pytest.mark.slow(first=8)
 @pytest.mark.parametrize(
     ("what", "about", "more", "code", "said"),
     [

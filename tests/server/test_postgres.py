@@ -254,6 +254,7 @@ def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
     store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_back(
     running: Server, at: str, caplog: pytest.LogCaptureFixture
@@ -293,6 +294,7 @@ def test_a_second_server_is_refused_until_the_first_has_gone(at: str) -> None:
     DatabaseLock(at).close()
 
 
+@pytest.mark.slow
 def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: str, tmp_path: Path) -> None:
     running = Carrom(page(tmp_path / "static"), tmp_path / "data", command=("serve", "--store", at))
     with running.line() as line:

@@ -96,6 +96,7 @@ def test_the_reference_has_each_record_once_and_every_link_leads_to_one() -> Non
     assert [link for link in links if link not in anchors] == []
 
 
+@pytest.mark.slow
 def test_a_message_of_the_reference_has_its_fields_with_type_and_meaning() -> None:
     page = typescript.pages()["protocol.md"]
     strike = page[page.index("### Strike") : page.index("### Place")]
@@ -104,6 +105,7 @@ def test_a_message_of_the_reference_has_its_fields_with_type_and_meaning() -> No
     assert "Common fields: `nonce`, `version`, `seat`." in strike
 
 
+@pytest.mark.slow
 def test_typescript_marks_only_what_clients_may_leave_out() -> None:
     text = typescript.typescript()
     assert "readonly level?: string | null;" in text

@@ -33,6 +33,7 @@ def carrom(static: Path, tmp_path: Path) -> Iterator[Carrom]:
     running.kill()
 
 
+@pytest.mark.slow
 def test_play_prints_its_address_and_serves_the_page_there(carrom: Carrom) -> None:
     assert "Carrom" in urllib.request.urlopen(carrom.address).read().decode()
 
@@ -44,6 +45,7 @@ def test_a_server_creates_the_key_of_its_checkpoints_in_its_folder(carrom: Carro
     assert os.name != "posix" or key.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_a_second_instance_points_to_the_first(carrom: Carrom, static: Path, tmp_path: Path) -> None:
     code, said = Carrom(static, tmp_path / "data").finished()
     assert code == 1
@@ -90,7 +92,7 @@ def test_serve_answers_to_the_names_it_is_given(static: Path, tmp_path: Path) ->
         running.kill()
 
 
-@pytest.mark.slow(first=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("port", ["65536", "-1", "eighty", "8_0"])
 def test_a_port_that_is_none_is_wrong_usage(static: Path, tmp_path: Path, port: str) -> None:
     code, said = Carrom(static, tmp_path / "data", 0, f"--port={port}").finished()
@@ -107,6 +109,7 @@ def test_an_interrupt_ends_it_without_complaint(carrom: Carrom) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_a_server_killed_in_mid_game_goes_on_after_a_restart(static: Path, tmp_path: Path) -> None:
     first = Carrom(static, tmp_path / "data")
     with first.line() as line:

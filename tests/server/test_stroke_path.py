@@ -103,6 +103,7 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
     return min(traces[2:], key=lambda each: len(each.files))
 
 
+@pytest.mark.slow
 def test_a_stroke_takes_every_step_of_the_page_in_its_order(stroke: Trace) -> None:
     order = list(stroke.calls)
     listed = steps()

@@ -81,6 +81,7 @@ def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.Monkey
         observability.check_traces("http://localhost:4318")
 
 
+@pytest.mark.slow
 def test_a_collector_that_is_away_is_missed_by_nobody(static: Path) -> None:
     with observability.traced("http://127.0.0.1:9"), serving(static) as client, line(client) as page:
         _, snapshot = page.begin()

@@ -45,6 +45,7 @@ def test_the_best_stroke_is_shown_without_being_rated():
     assert answer.motion is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", [PuzzleGoal.QUEEN, PuzzleGoal.PLAN, PuzzleGoal.ORDER])
 def test_a_puzzle_of_two_strokes_goes_on_after_the_first_and_is_rated_after_the_second(goal: PuzzleGoal):
     going_on = 0

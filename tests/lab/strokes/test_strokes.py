@@ -40,6 +40,7 @@ def folder(tmp_path_factory):
     return found
 
 
+@pytest.mark.slow
 def test_every_stroke_is_what_the_physics_plays_and_boards_go_on_from_it(folder):
     columns = read_part(path_of(folder, 1))
     assert len(columns["game"]) == PLAN.part
@@ -60,6 +61,7 @@ def test_every_stroke_is_what_the_physics_plays_and_boards_go_on_from_it(folder)
     assert not columns["over"][:-1][same].any()
 
 
+@pytest.mark.slow
 def test_the_same_plan_gives_the_same_digest_with_any_number_of_threads(folder, tmp_path):
     readme = (folder / "README.md").read_text(encoding="utf-8")
     digest = make(tmp_path / "again", PLAN)
@@ -69,6 +71,7 @@ def test_the_same_plan_gives_the_same_digest_with_any_number_of_threads(folder, 
     assert all((one[name] == two[name]).all() for name in one)
 
 
+@pytest.mark.slow
 def test_an_interrupted_data_set_goes_on(folder, tmp_path):
     digest = make(tmp_path, PLAN)
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.parquet")}
@@ -82,6 +85,7 @@ def test_an_interrupted_data_set_goes_on(folder, tmp_path):
         make(tmp_path, changed(PLAN, seed=9))
 
 
+@pytest.mark.slow
 def test_a_data_set_is_verified_and_damage_is_named(folder, tmp_path):
     assert verify(folder, 20) == 60
     make(tmp_path, PLAN)
@@ -106,6 +110,7 @@ def test_the_datasheet_describes_every_column_and_the_licence(folder):
     assert "1 Parquet file of 700 rows." in datasheet(changed(PLAN, strokes=700), "0" * 64)
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("strokes", [1, 700, 2_000, 2_001])
 def test_a_data_set_holds_exactly_the_strokes_that_were_asked_for(strokes, folder, tmp_path):
     make(tmp_path, changed(PLAN, strokes=strokes))

@@ -111,6 +111,7 @@ def test_no_environment_reaches_a_seed_of_the_suite():
     assert (seeds_of(roots, np.arange(5)) < UNSEEN).all()
 
 
+@pytest.mark.slow
 def test_a_policy_and_a_player_meet_the_same_boards_and_the_same_noise():
     """A player whose strokes are decoded from a policy's actions gets the policy's points and positions."""
     from carrom.board.stroke import Stroke
@@ -336,6 +337,7 @@ def test_the_schema_describes_the_baselines():
         assert set(required) <= set(json.loads(path.read_text(encoding="utf-8")))
 
 
+@pytest.mark.slow
 def test_the_leaderboard_is_made_from_the_committed_files():
     paths = sorted(BOARDS.glob("*.json"))
     assert len(paths) >= 3

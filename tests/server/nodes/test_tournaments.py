@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from api.people import Someone, Town, signed
 from api.test_games import Reading
 from api.test_people import strikes
@@ -16,6 +17,7 @@ def follows(who: Someone, id: str) -> Reading:
     return Reading(who.client, f"/api/tournaments/{id}/stream", who.headers["authorization"].split()[1])
 
 
+@pytest.mark.slow
 def test_an_arena_pairs_people_of_both_servers_and_rates_their_game(towns: tuple[Town, Town]) -> None:
     people = two(towns, "Anita", "Bharat")
     anita, bharat = people

@@ -35,6 +35,7 @@ def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> StoredSeek:
     return StoredSeek(table=table, seek=seek(who, **how), state=SeekState.OPEN, until=until)
 
 
+@pytest.mark.slow
 def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
     shelf, mine = SeekStore(database), kept(ASHA, rating=1512.5)
     assert shelf.add(mine)

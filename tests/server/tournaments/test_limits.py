@@ -107,6 +107,7 @@ def test_a_guest_who_joins_and_withdraws_without_end_keeps_nobody_out(club: Clie
     assert club.join(id, VISITOR, 9)[1]["detail"] == "This tournament is full: 4 have joined."
 
 
+@pytest.mark.slow
 def test_somebody_who_pauses_without_end_is_counted_too(club: Clients) -> None:
     id = id_of(club.create(VISITOR))
     for number in range(3):
@@ -229,6 +230,7 @@ def test_an_operator_lists_cancels_and_limits_tournaments_while_the_server_runs(
     ]
 
 
+@pytest.mark.slow
 def test_an_operator_ends_a_tournament_that_runs_and_its_standings_stay(club: Clients) -> None:
     id = id_of(club.create(VISITOR))
     for number in range(2):

@@ -116,6 +116,7 @@ def test_an_invitation_code_is_needed_where_one_was_set(client: TestClient) -> N
     assert post(client, f"/{id}/join", key=KEYS[1], word="open sesame")[0] == 200
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [

@@ -19,6 +19,7 @@ class Killed(BaseException):
     """The process dies here."""
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("where", ["before the games", "after some games", "before a result"])
 def test_after_a_crash_every_pairing_has_one_game_and_every_game_one_result(tmp_path: Path, where: str) -> None:
     async def all_of_it(at: Process, clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from server.seeks.people import guest, person
 from server.tournaments.evening import Clock, Process, evening, refused, terms
 
@@ -50,6 +51,7 @@ def test_an_arena_of_eight_pairs_everybody_at_its_start_and_again_when_they_are_
     evening(all_of_it, tmp_path / "games.db")
 
 
+@pytest.mark.slow
 def test_a_swiss_of_six_plays_its_rounds_and_ranks_by_points_and_buchholz(tmp_path: Path) -> None:
     async def all_of_it(at: Process, clock: Clock) -> None:
         live = await with_people(at, 6, "swiss", rounds=3, between=30)
