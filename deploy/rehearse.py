@@ -30,10 +30,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
 
 import composed  # noqa: E402
-from carrom.cli.server.settings import OPTIONS  # noqa: E402
 from server.postgresql import Server, binaries  # noqa: E402
 from server.serving import begun, resumed, struck  # noqa: E402
 from steps import free_port, installed, line_to, step  # noqa: E402
+
+from carrom.cli.settings import OPTIONS  # noqa: E402
 
 DEPLOY = ROOT / "deploy"
 

@@ -51,15 +51,15 @@ NOT_COMPARED = ("analysis", "coached", "coached-open", "home-later", "games", "t
 """Places that show what the engine found in the time it had, what was played before, or who lost a toss."""
 UNCHANGING = """
 import random, sys
-import carrom.cli, carrom.server.common.rate_limit, carrom.server.main.app
+import carrom.cli, carrom.server.common, carrom.server.ops.app
 
 class Unchanging(random.Random):
     random = lambda self: 0.5
     getrandbits = lambda self, bits: 0
     gauss = lambda self, mu=0.0, sigma=1.0: mu
 
-carrom.server.main.app.SystemRandom = Unchanging
-carrom.server.common.rate_limit.TokenBuckets.take = lambda *asked, **how: True  # as fast as the machine can
+carrom.server.ops.app.SystemRandom = Unchanging
+carrom.server.common.TokenBuckets.take = lambda *asked, **how: True  # as fast as the machine can
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
 """A server with the same rack in every game and no deviation in any stroke, whatever was asked of it before."""

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from carrom.practice.lesson import Lesson
 from e2e.conftest import DESKTOP, Server, launched
 from e2e.hand import BEND, FASTEST, SLIDE_STEP, SLOWEST, TURN_STEP, Hand
 from e2e.test_account import at, sign_up
@@ -30,7 +29,7 @@ from places import AFTER, MOMENTS, PLACES, pressing, ties
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from carrom.board.stroke import Stroke
-from carrom.practice.lessons import LESSONS
+from carrom.practice.lessons import LESSONS, Lesson
 from carrom.protocol import ClockPlan
 from carrom.rules.ruleset import ruleset
 

@@ -164,7 +164,7 @@ class Calls:
 
 def moderating() -> bytes:
     """Return a pickle that sets an attribute on one of this program's classes when loaded."""
-    return b"ccarrom.server.people.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
+    return b"ccarrom.server.people.sessions\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
 
 
 def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its_key_is_right(
