@@ -31,9 +31,10 @@ def written(path: Path, content: Any) -> str:
 def read(path: Path) -> Any:
     """Return the content of a file. Raises `SetupError` with both hashes for a truncated or changed file."""
     try:
-        head, _, body = path.read_bytes().partition(b"\n")
+        head, *rest = path.read_bytes().split(b"\n", 1)
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    body = b"".join(rest)
     expected = head.decode("utf-8", "replace").removeprefix(_WORD)
     found = hashlib.sha256(body.removesuffix(b"\n")).hexdigest()
     if found != expected:
