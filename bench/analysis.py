@@ -35,7 +35,7 @@ from carrom.engine.levels import level_named
 from carrom.engine.rollouts import deviates, warm
 from carrom.engine.situation import Situation
 from carrom.files import append, recorded
-from carrom.practice.play import moment_of
+from carrom.practice.setup import moment_of
 from carrom.values import Value
 
 MEN = (17, 14, 11, 8, 5, 3)

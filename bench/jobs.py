@@ -31,7 +31,7 @@ from server.serving import Carrom, page  # noqa: E402
 from carrom import protocol  # noqa: E402
 from carrom.analysis.requests import PositionRequest  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
-from carrom.practice.play import SetupPosition  # noqa: E402
+from carrom.practice.setup import SetupPosition  # noqa: E402
 from carrom.server.ops.jobs import (  # noqa: E402
     HOUSE,
     JobKind,

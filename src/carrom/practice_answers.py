@@ -20,21 +20,8 @@ from carrom.numeric import wilson
 from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.practice.lessons import advice, lesson_named, meaning, reached
-from carrom.practice.play import (
-    PracticeResult,
-    SetupPosition,
-    answered,
-    calls,
-    fallen,
-    fault_of,
-    moment_of,
-    position_of,
-    round_of,
-    rules_of,
-    spans,
-    tried,
-    what_if,
-)
+from carrom.practice.play import PracticeResult, answered, calls, fallen, tried, what_if
+from carrom.practice.setup import SetupPosition, fault_of, moment_of, position_of, round_of, rules_of, spans
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.tables.proposal import CommandRefused
 from carrom.tables.snapshots import film_of, verdict_of

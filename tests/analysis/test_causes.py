@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.stroke_names import called
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 
 STRAIGHT = (
     SetupPosition(position="c1_W1.250000.150000_B1.-300000.-200000", queen="mover"),

@@ -7,7 +7,7 @@ from carrom.board.seat import Seat
 from carrom.game.events import BoardKept, Header, Player
 from carrom.game.game import GameHistory
 from carrom.game.score import Board
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 
 PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"

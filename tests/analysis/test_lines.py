@@ -19,7 +19,7 @@ from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.rollouts import warm
 from carrom.errors import CarromError
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.training.stroke_chances import STRONG
 from carrom.values import changed
 

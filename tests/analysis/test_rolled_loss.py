@@ -23,7 +23,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.geometry import NoiseSample
 from carrom.engine.play_out import PlayOuts, after_stroke
 from carrom.engine.rollouts import warm
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 
 HAND = hand_named("state")
 LAST = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")

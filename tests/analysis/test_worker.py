@@ -15,7 +15,7 @@ from carrom.analysis import worker as working
 from carrom.analysis.best_strokes import Pause, nothing
 from carrom.analysis.requests import Job, PositionRequest
 from carrom.child_process import LAST, thread_comes_last
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000", queen="mover")

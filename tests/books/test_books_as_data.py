@@ -16,7 +16,8 @@ from carrom.books.library import compare, drawing, names, shelf
 from carrom.books.page import page
 from carrom.errors import RefusedRequest, RulesError
 from carrom.i18n import has
-from carrom.practice.play import Facts, Happened, SetupPosition, Whose, what_if
+from carrom.practice.play import what_if
+from carrom.practice.setup import Facts, Happened, SetupPosition, Whose
 from carrom.rules.comparison import contrasts
 from carrom.rules.ruleset import NAMES, ruleset
 

@@ -61,7 +61,7 @@ def test_a_board_set_up_by_hand_a_puzzle_and_a_drill_are_judged_in_the_page() ->
     printed = output_of(
         ASK
         + """
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 moment = SetupPosition(rules="icf", position="c1W1100,100")
 nonce = "nonce-0000000001"
 print(type(answer(protocol.Arrange(nonce=nonce, moment=moment), Random(1))).__name__)

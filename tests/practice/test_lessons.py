@@ -31,7 +31,8 @@ from carrom.practice.lessons import (
     read_entries,
     write_entries,
 )
-from carrom.practice.play import answered, checked, moment_of, tried
+from carrom.practice.play import answered, checked, tried
+from carrom.practice.setup import moment_of
 from carrom.practice.solve_lessons import HEADING, folder, played, rules_for, success
 from carrom.rules.ruleset import NAMES, named
 

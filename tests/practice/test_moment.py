@@ -6,7 +6,7 @@ from carrom.board.disc import Disc, Kind
 from carrom.board.notation import read_position
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, Contradiction, RulesError
-from carrom.practice.play import SetupPosition, moment_of, round_of
+from carrom.practice.setup import SetupPosition, moment_of, round_of
 from carrom.rules.round import Phase, QueenState
 from carrom.rules.ruleset import NAMES
 

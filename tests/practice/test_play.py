@@ -11,18 +11,8 @@ from carrom.board.stroke import Stroke
 from carrom.engine.levels import LEVELS
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.physics.surface import surface
-from carrom.practice.play import (
-    Facts,
-    PracticeResult,
-    SetupPosition,
-    answered,
-    fallen,
-    fault_of,
-    moment_of,
-    spans,
-    tried,
-    what_if,
-)
+from carrom.practice.play import PracticeResult, answered, fallen, tried, what_if
+from carrom.practice.setup import Facts, SetupPosition, fault_of, moment_of, spans
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import NAMES, named
 from carrom.rules.ruling import Turn

@@ -24,7 +24,7 @@ from carrom.cli import main
 from carrom.errors import RefusedRequest, StoreError
 from carrom.game.events import Struck, decode_event, encode_event
 from carrom.observability import Metrics
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.server.ops import supervisor as foreman_module
 from carrom.server.ops import worker as worker_module
 from carrom.server.ops.app import application

@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.play import Facts, Happened, SetupPosition, Whose
+from carrom.practice.setup import Facts, Happened, SetupPosition, Whose
 from carrom.rules.effects import CODES
 from carrom.server.http.training import PracticeService
 from carrom.tables.proposal import CommandRefused

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 import carrom.server.ops.searches as studies_module
 from carrom import protocol
 from carrom.analysis.requests import PositionRequest
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.server.common import RateLimit, ServerLimits
 from carrom.server.ops.app import KernelWarmup, application
 from carrom.server.ops.searches import EngineWorkerProcess, RunningSearch, SearchManager

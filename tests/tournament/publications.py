@@ -41,7 +41,7 @@ def event_with_records(folder: Path, contact: str = "Lena, lena@club.example") -
     def say(task: str, *words: str) -> None:
         assert main(["event", task, str(path), *words]) == 0
 
-    say("new", "--name", "Autumn Open", "--section", "s swiss name=Swiss", "--boards", "2", "--contact", contact)
+    say("new", "--name", "Autumn Open", "--stage", "s swiss name=Swiss", "--tables", "2", "--contact", contact)
     for seed, name in enumerate(NAMES, 1):
         say("enter", name.lower(), name, "--seed", str(seed), "--club", "Pune" if seed % 2 else "Delhi")
     say("draw")

@@ -426,7 +426,7 @@ def test_the_command_names_every_row_with_a_problem_and_enters_nobody(
 
 def test_the_command_repeats_the_draw_of_a_lot(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.carrom-event"
-    assert main(["event", "new", str(path), "--name", "Open", "--section", "g groups groups=2 draw=lots"]) == 0
+    assert main(["event", "new", str(path), "--name", "Open", "--stage", "g groups groups=2 draw=lots"]) == 0
     for number in range(1, 7):
         main(["event", "enter", str(path), f"p{number}", f"Player {number}"])
     capsys.readouterr()

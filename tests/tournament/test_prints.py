@@ -141,7 +141,7 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
         assert err.count("\n") == 1
         assert why in err
     assert taken.read_text(encoding="utf-8") == "mine"
-    assert main(["event", "print", path, "boards", "--address", "http://10.0.0.2:8000"]) == 0
+    assert main(["event", "print", path, "tables", "--address", "http://10.0.0.2:8000"]) == 0
     out = capsys.readouterr().out
     assert out.count("<svg") == 2
     assert "http://10.0.0.2:8000/live/2" in out

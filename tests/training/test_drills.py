@@ -7,7 +7,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.rollouts import warm
 from carrom.engine.stroke_names import called
 from carrom.errors import CarromError, RefusedRequest
-from carrom.practice.play import fault_of, position_of
+from carrom.practice.setup import fault_of, position_of
 from carrom.practice_answers import drilled
 from carrom.training.daily import all_drills, drill_told, puzzle_told
 from carrom.training.drills import DRILLS, DrillGoal, board_of, boards, drill_of

@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke, StrokeKind
 from carrom.cli import main
 from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
-from carrom.practice.play import fault_of, position_of, round_of
+from carrom.practice.setup import fault_of, position_of, round_of
 from carrom.rules.ruleset import NAMES
 from carrom.training.generate import lots, made, recorded_lots, regraded, wanted
 from carrom.training.make_puzzles import Source, SourcePosition, laid

@@ -11,7 +11,8 @@ from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.physics.surface import surface as surface_of
-from carrom.practice.play import SetupPosition, checked
+from carrom.practice.play import checked
+from carrom.practice.setup import SetupPosition
 from carrom.rules.book import technique_for
 from carrom.values import Value
 

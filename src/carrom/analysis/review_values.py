@@ -8,7 +8,7 @@ from typing import TypeVar
 from carrom.analysis.messages import Spread, Stakes, StrokeFacts
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 
 # -- the order of strokes: win probability, then points, then success --------------------------------------------------

@@ -46,7 +46,7 @@ from carrom.game.events import Struck
 from carrom.game.game import GameHistory
 from carrom.game.player_names import names_in
 from carrom.physics.simulate import check_stroke, most_spin
-from carrom.practice.play import SetupPosition, may_sit, moment_of
+from carrom.practice.setup import SetupPosition, may_sit, moment_of
 from carrom.rules.book import technique_for
 from carrom.rules.round import Round
 from carrom.rules.ruleset import NAMES

@@ -9,7 +9,7 @@ from carrom.engine.stakes import BRINGS, EquityTerms, chances, match_chance, mea
 from carrom.game import progress
 from carrom.game.game import GameHistory
 from carrom.game.score import board_limit
-from carrom.practice.play import SetupPosition, rules_of
+from carrom.practice.setup import SetupPosition, rules_of
 from carrom.rules.ruleset import Ruleset
 from carrom.values import Value, changed
 

@@ -30,7 +30,7 @@ from carrom.child_process import process_steps_back, thread_comes_last
 from carrom.engine.rollouts import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.record import read_record
-from carrom.practice.play import rules_of
+from carrom.practice.setup import rules_of
 from carrom.values import prepare
 
 SPRINT = 5.0

@@ -27,7 +27,8 @@ from carrom.engine.stroke_names import called
 from carrom.errors import LessonError, RefusedRequest
 from carrom.i18n import TranslatableText
 from carrom.physics.surface import Surface
-from carrom.practice.play import QUEENS, PracticeResult, SetupPosition, fallen, fault_of, position_of, round_of
+from carrom.practice.play import PracticeResult, fallen
+from carrom.practice.setup import QUEENS, SetupPosition, fault_of, position_of, round_of
 from carrom.rules.clauses import Ruleset
 from carrom.rules.lesson import glance
 from carrom.rules.round import COLOUR, Phase, QueenState, Round

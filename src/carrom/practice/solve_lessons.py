@@ -35,7 +35,8 @@ from carrom.practice.lessons import (
     with_solution,
     write_entries,
 )
-from carrom.practice.play import PracticeResult, SetupPosition, checked, moment_of, tried
+from carrom.practice.play import PracticeResult, checked, tried
+from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.ruleset import NAMES, named
 from carrom.values import changed
 

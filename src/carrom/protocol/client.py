@@ -9,7 +9,7 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.practice.play import Facts, SetupPosition
+from carrom.practice.setup import Facts, SetupPosition
 from carrom.protocol.common import Digest, GameId, Key, Length, Name, Nonce, Terms, Version
 from carrom.protocol.tie import TieRequest
 from carrom.tournament.glicko import Rating

@@ -7,7 +7,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.i18n import TranslatableText
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.protocol.client import Phrase, Read
 from carrom.protocol.common import ClockPlan, Digest, GameId, Length, Nonce, Version
 from carrom.protocol.play import Act, Card, Clock, Motion, Offered, PastStroke, Sitter, State, Verdict

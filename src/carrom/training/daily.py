@@ -7,7 +7,7 @@ from hashlib import sha256
 from carrom.board.disc import Disc
 from carrom.board.notation import read_position
 from carrom.board.striker_spots import placing_spots
-from carrom.practice.play import SetupPosition, rules_of
+from carrom.practice.setup import SetupPosition, rules_of
 from carrom.training.drills import DRILLS, HANDS, drill_of
 from carrom.training.puzzles import Puzzle, puzzle_of, shelf
 from carrom.training.views import DrillBoard, DrillListed, DrillOutline, DueTask, ListedPuzzle, PuzzleGoal, PuzzleTask

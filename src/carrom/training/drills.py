@@ -19,7 +19,8 @@ from carrom.engine.geometry import HandNoise
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import NamedStroke, called
 from carrom.errors import IllegalStroke, RefusedRequest
-from carrom.practice.play import PracticeResult, SetupPosition
+from carrom.practice.play import PracticeResult
+from carrom.practice.setup import SetupPosition
 from carrom.rules.round import QueenState
 from carrom.rules.ruling import Turn
 from carrom.training.puzzle_judge import hardness, is_foul

@@ -17,7 +17,8 @@ from carrom.engine.geometry import HandNoise
 from carrom.physics import simulate
 from carrom.physics.batch import position_of, racked
 from carrom.physics.played import ContactKind
-from carrom.practice.play import SetupPosition, ruled
+from carrom.practice.play import ruled
+from carrom.practice.setup import SetupPosition
 from carrom.training import due_puzzles
 from carrom.training.drills import DRILLS, HANDS, DrillGoal, DrillPosition, struck
 from carrom.training.make_puzzles import Source, breaks, is_sound, laid, proposals

@@ -23,7 +23,7 @@ from carrom.engine.situation import Situation
 from carrom.errors import CarromError
 from carrom.physics import simulate
 from carrom.physics.played import ContactKind
-from carrom.practice.play import SetupPosition, fault_of, round_of
+from carrom.practice.setup import SetupPosition, fault_of, round_of
 from carrom.rules.round import COLOUR
 from carrom.rules.ruleset import named
 from carrom.training.stroke_chances import STRONG, Chance, Look, same_idea

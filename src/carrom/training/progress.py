@@ -13,7 +13,7 @@ from msgspec import Meta
 from carrom.board.disc import WHITES
 from carrom.errors import Contradiction
 from carrom.game.solo import PLAYER, SoloRun
-from carrom.practice.play import RoundSetup, SetupPosition, moment_of, position_of
+from carrom.practice.setup import RoundSetup, SetupPosition, moment_of, position_of
 from carrom.rules.round import Round
 from carrom.rules.ruleset import named
 from carrom.values import Value

@@ -17,7 +17,7 @@ from carrom.engine.geometry import HandNoise
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics.surface import SURFACE_VERSION, surface
-from carrom.practice.play import SetupPosition, round_of
+from carrom.practice.setup import SetupPosition, round_of
 from carrom.rules.round import QueenState
 from carrom.training.make_puzzles import Source
 from carrom.training.stroke_chances import STRONG

@@ -17,7 +17,7 @@ from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError, RefusedRequest, SimulationDiverged
-from carrom.practice.play import SetupPosition
+from carrom.practice.setup import SetupPosition
 from carrom.practice_answers import answer
 from carrom.protocol.client import Rate
 from carrom.protocol.http_lobby import DailyCount, DailyPuzzle, DailyTry, Day

@@ -13,7 +13,7 @@ from carrom.analysis.requests import AskedGame, Job, PositionRequest, check
 from carrom.board.notation import read_stroke, write_position
 from carrom.board.rack import nominal_rack
 from carrom.game.record import write_record
-from carrom.practice.play import SetupPosition, rules_of
+from carrom.practice.setup import SetupPosition, rules_of
 from carrom.server.http.problem import Stop
 from carrom.server.http.router import BEAT, GET, LINES, POST, JsonResponse, Operation, OperationRequest, told
 from carrom.server.ops.job_client import JobClient
