@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import carrom
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.envs.agents import Agent
 from carrom.game.events import Event
 from carrom.tables.log import CompressedMessage, CompressedSequence

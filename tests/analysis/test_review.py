@@ -12,8 +12,9 @@ from carrom.analysis.text_report import annotated, reviewed
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine import play_out
-from carrom.engine.levels import executed, level_named
+from carrom.engine.levels import level_named
 from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.program import executed
 from carrom.engine.rollouts import warm
 from carrom.engine.self_play import play_board
 from carrom.game.events import Header, Player, Struck

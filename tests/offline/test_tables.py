@@ -14,8 +14,8 @@ from carrom import protocol
 from carrom.board.rack import seed_of, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program
 from carrom.engine.player import level
+from carrom.engine.program import Program
 from carrom.errors import StoreError
 from carrom.game.events import Conceded
 from carrom.game.record import read_record, write_record

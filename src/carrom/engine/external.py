@@ -14,9 +14,10 @@ from carrom.engine import protocol
 from carrom.engine.engine import Engine
 from carrom.engine.external_process import EngineProcess
 from carrom.engine.geometry import HandNoise, drawn
-from carrom.engine.levels import LEVELS, Execution, Level, Program, level_named, register, registered_engine
+from carrom.engine.levels import LEVELS, Level, level_named, register, registered_engine
 from carrom.engine.physics_service import PhysicsService
 from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.program import Execution, Program
 from carrom.engine.protocol import asked_seat, check_playable, read_stroke
 from carrom.engine.protocol_lines import Message
 from carrom.engine.search import Budget

@@ -15,7 +15,8 @@ from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.engine.engine import Engine, EngineDecision
 from carrom.engine.geometry import HandNoise, NoiseSample, disturbed, drawn
-from carrom.engine.levels import Execution, Level, level_named
+from carrom.engine.levels import Level, level_named
+from carrom.engine.program import Execution
 from carrom.engine.situation import Situation
 from carrom.engine.stakes import of_state
 from carrom.errors import IllegalStroke, RefusedRequest

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.levels import Program, executed
+from carrom.engine.program import Program, executed
 from carrom.game import events as happened
 from carrom.game.events import Contest, Event, Header, SideName
 from carrom.game.expected import BeginRound, StrikerHasNoSpot

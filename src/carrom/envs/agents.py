@@ -11,7 +11,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Execution
+from carrom.engine.program import Execution
 from carrom.envs.actions import SIZES, Actions, Choice, Decision, choices_of, decision_of, mask_of, meant
 from carrom.envs.config import Dues
 from carrom.envs.observation import observed

@@ -7,8 +7,8 @@ import numpy as np
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program
 from carrom.engine.player import EnginePlayer, level
+from carrom.engine.program import Program
 from carrom.engine.rollouts import warm
 from carrom.envs.actions import Actions, Decision, DecisionKind
 from carrom.envs.agents import Agent, PolicyPlayer, agent_of

@@ -17,7 +17,7 @@ from carrom.board.notation import write_position
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.envs.actions import DecisionKind, decision_of
 from carrom.envs.agents import Agent, actions_of, form_of
 from carrom.envs.config import word

@@ -19,9 +19,9 @@ from carrom.engine.candidates import spread
 from carrom.engine.engine import Engine, EngineDecision, first_piece, seen_strokes, too_thin
 from carrom.engine.geometry import drawn
 from carrom.engine.ladder import Contestant
-from carrom.engine.levels import Execution
 from carrom.engine.outcome_value import men_on_board, wanted
 from carrom.engine.player import situation_of
+from carrom.engine.program import Execution
 from carrom.engine.rollouts import RolloutRunner, warm
 from carrom.engine.search import STANDS
 from carrom.engine.self_play import answer, begun, hands_of

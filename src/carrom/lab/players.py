@@ -33,10 +33,11 @@ from carrom.engine.candidates import candidates
 from carrom.engine.external import ExternalEngine
 from carrom.engine.geometry import HandNoise, disturbed, drawn
 from carrom.engine.ladder import PIPE, contestant
-from carrom.engine.levels import LEVELS, Execution, Program, level_named
+from carrom.engine.levels import LEVELS, level_named
 from carrom.engine.outcome_value import OutcomeEvaluator, wanted
 from carrom.engine.player import level, situation_of
 from carrom.engine.pocketing import PlayerView
+from carrom.engine.program import Execution, Program
 from carrom.engine.simple_players import breaks, lattice, worths
 from carrom.engine.situation import Situation
 from carrom.envs.actions import SIZES, stroke_of

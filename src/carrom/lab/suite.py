@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program, executed
+from carrom.engine.program import Program, executed
 from carrom.envs.actions import DecisionKind, decision_of
 from carrom.envs.board import DISCS, alone
 from carrom.envs.config import NO_NOISE, EnvConfig, terms, word, words

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from carrom.engine.external import ExternalEngine
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import LEVELS, Program, level_named
+from carrom.engine.levels import LEVELS, level_named
 from carrom.engine.player import EnginePlayer
+from carrom.engine.program import Program
 from carrom.envs.actions import SIZES
 from carrom.envs.agents import PolicyPlayer, actions_of, agent_of
 from carrom.errors import RefusedRequest, SetupError

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from random import Random, SystemRandom
 from typing import Any
 
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.errors import StoreError
 from carrom.offline import small_numpy
 from carrom.offline.outside import use_script

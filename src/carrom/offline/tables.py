@@ -15,7 +15,7 @@ import msgspec
 from carrom import protocol
 from carrom.board.rack import seed_of
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.errors import CarromError, RulesError, SimulationDiverged, StoreError
 from carrom.offline.stored_games import GameRow, GameStorage, act_text, events_text, read_game, row_text
 from carrom.protocol import Refusal

@@ -10,7 +10,7 @@ from typing import TypeVar
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program, executed
+from carrom.engine.program import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
 from carrom.game.events import (
     Called,

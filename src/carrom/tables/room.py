@@ -38,7 +38,7 @@ from typing import Self
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.events import Undone
 from carrom.game.game import GameHistory

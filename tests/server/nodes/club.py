@@ -8,7 +8,7 @@ from agreed import INVITE, WATCH
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.server.common import Dispatcher, ServerLimits
 from carrom.server.ops.bus import Bus
 from carrom.server.ops.event_log import MultiNode

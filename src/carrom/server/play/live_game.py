@@ -10,7 +10,7 @@ from random import Random
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.errors import EngineError, SetupError, StoreError
 from carrom.protocol.http_games import PlayedOffline
 from carrom.server.ops.event_log import GameEventLog

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from carrom.board.seat import Seat
 from carrom.engine.external import ExternalEngine
-from carrom.engine.levels import Program
+from carrom.engine.program import Program
 from carrom.observability import carried
 from carrom.server.common import Dispatcher, FairThreadPoolExecutor
 from carrom.server.ops.bus import Bus, InProcess
