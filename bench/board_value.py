@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from carrom.board.stroke import Stroke
 from carrom.engine import artifacts, play_out
 from carrom.engine.board_value import FREE, kind_of
+from carrom.engine.budget import Budget
 from carrom.engine.class_values import ClassValues
 from carrom.engine.geometry import HandNoise, drawn
 from carrom.engine.ladder import hand_of
@@ -31,7 +32,7 @@ from carrom.engine.outcome_value import LEAVE, PARTS, wanted, worth
 from carrom.engine.play_out import PlayOuts, after_stroke
 from carrom.engine.rollout_kernel import POINT
 from carrom.engine.rollouts import RolloutRunner, ease_of, surveyed, warm
-from carrom.engine.search import Budget, Search, SearchSettings
+from carrom.engine.search import Search, SearchSettings
 from carrom.engine.self_play_data import TrainingExample, played
 from carrom.engine.situation import Situation, facts, seats_of
 from carrom.engine.stroke_names import executed

@@ -21,11 +21,11 @@ import numpy as np
 
 from carrom.board.seat import Seat
 from carrom.engine.artifacts import MEASURING, check_measured
+from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine, as_row
 from carrom.engine.ladder import contestant
 from carrom.engine.player import EnginePlayer, situation_of
 from carrom.engine.rollouts import warm
-from carrom.engine.search import Budget
 from carrom.engine.self_play import MOST_EVENTS, answer, begun, hands_of
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest

@@ -18,6 +18,7 @@ from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import artifacts, pocketing
 from carrom.engine.board_value import BoardValue, LearnedTerms, Stake, learned
 from carrom.engine.break_book import every_course, is_exact, openings
+from carrom.engine.budget import Budget
 from carrom.engine.candidates import Whole, spread
 from carrom.engine.class_values import BoldClassValues, ClassValues
 from carrom.engine.geometry import NoiseSample, cross, disturbed, dot, drawn, turn, unit
@@ -32,7 +33,6 @@ from carrom.engine.search import (
     FINE,
     FRESH,
     STANDS,
-    Budget,
     CandidatePool,
     Estimate,
     SampleValues,

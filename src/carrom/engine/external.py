@@ -11,6 +11,7 @@ from carrom.board.seat import Seat
 from carrom.board.striker_spots import place_fault
 from carrom.board.stroke import Stroke
 from carrom.engine import protocol
+from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.external_process import EngineProcess
 from carrom.engine.geometry import HandNoise, drawn
@@ -20,7 +21,6 @@ from carrom.engine.player import EnginePlayer, situation_of
 from carrom.engine.program import Execution, Program
 from carrom.engine.protocol import asked_seat, check_playable, read_stroke
 from carrom.engine.protocol_lines import Message
-from carrom.engine.search import Budget
 from carrom.engine.self_play import begun
 from carrom.engine.situation import Situation
 from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError

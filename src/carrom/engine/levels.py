@@ -9,9 +9,9 @@ from random import Random
 from typing import Protocol
 
 from carrom.board.stroke import StrokeKind
+from carrom.engine.budget import Budget
 from carrom.engine.geometry import HandNoise, people
 from carrom.engine.program import Program
-from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
 from carrom.values import Value
 

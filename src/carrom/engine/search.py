@@ -15,6 +15,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.artifacts import PROMISING, drawn
+from carrom.engine.budget import Budget
 from carrom.engine.candidates import Grid, Whole, spread
 from carrom.engine.geometry import HandNoise
 from carrom.engine.rollout_kernel import POINT
@@ -22,17 +23,6 @@ from carrom.engine.rollouts import RolloutRunner, colour_of, deviates, easiest_s
 from carrom.engine.situation import Situation
 from carrom.physics.batch import DISCS, places_of
 from carrom.values import Value
-
-# -- the budget: simulations and seconds for one stroke ----------------------------------------------------------------
-
-
-class Budget(Value, frozen=True):
-    """Limits of one search. A search that stays within `seconds` depends on its seed alone."""
-
-    simulations: int
-    seconds: float
-    """Time limit by the clock; the search stops there even if simulations are left."""
-
 
 # -- what happened in the samples of a rollout -------------------------------------------------------------------------
 

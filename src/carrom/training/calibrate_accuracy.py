@@ -4,11 +4,11 @@ import math
 import statistics
 from collections.abc import Sequence
 
+from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import Level
 from carrom.engine.player import alone
-from carrom.engine.search import Budget
 from carrom.training.accuracy import AccuracyRow, Calibration
 from carrom.values import Value
 from carrom.version import __version__
