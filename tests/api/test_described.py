@@ -20,6 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         yield found
 
 
+@pytest.mark.slow
 def test_whatever_the_description_lets_one_ask_is_answered_as_it_describes(server):
     import schemathesis
     from schemathesis.checks import load_all_checks, not_a_server_error

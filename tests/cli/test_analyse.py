@@ -57,6 +57,7 @@ def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
         assert stroke.meant.win + stroke.luck == pytest.approx(stroke.after, abs=2e-4)
 
 
+@pytest.mark.slow
 def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypatch):
     monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64), (300, 128)))
     assert main(["analyse", str(RECORD)]) == 0

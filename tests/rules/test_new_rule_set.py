@@ -98,6 +98,7 @@ def test_its_book_has_cases_readings_and_chapters_of_the_sets_it_derives_from(fo
     assert "[C12](readings.md#c12)" in book
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_example_add_up(followed: Path) -> None:
     script = "from carrom import ruleset; p = ruleset('neighbours').parameters; print(p.board_max - p.queen_points)"
     assert run(followed, "-c", script).stdout == "9\n"

@@ -106,6 +106,7 @@ def test_every_swiss_round_equals_the_best_of_all_pairings(count):
         at = finished(at, "s", rng, few=True)
 
 
+@pytest.mark.slow
 def test_a_swiss_of_46_over_nine_rounds_cannot_be_improved_and_stands_as_the_reference():
     """No other pairing of any three pairs, and of 1,500 sets of four a round, is better."""
     rng = Random(46)
