@@ -14,7 +14,7 @@ def test_a_blocked_package_cannot_be_imported(package: str) -> None:
 def test_every_module_of_tables_can_be_imported_without_numpy_numba_or_a_web_framework() -> None:
     found = run("print(len(import_all('carrom.tables')))")
     assert found.returncode == 0, found.stderr
-    assert int(found.stdout) > 30
+    assert int(found.stdout) > 10
 
 
 def test_a_game_of_a_room_goes_on_without_numpy_numba_or_a_web_framework() -> None:
