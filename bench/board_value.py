@@ -23,11 +23,10 @@ from numpy.typing import NDArray
 from carrom.board.stroke import Stroke
 from carrom.engine import artifacts, play_out
 from carrom.engine.board_value import FREE, kind_of
-from carrom.engine.budget import Budget
 from carrom.engine.class_values import ClassValues
 from carrom.engine.geometry import HandNoise, drawn
 from carrom.engine.ladder import hand_of
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import LEAVE, PARTS, wanted, worth
 from carrom.engine.play_out import PlayOuts, after_stroke
 from carrom.engine.rollout_kernel import POINT

@@ -32,11 +32,7 @@ from carrom import protocol  # noqa: E402
 from carrom.analysis.requests import PositionRequest  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 from carrom.practice.setup import SetupPosition  # noqa: E402
-from carrom.server.ops.jobs import (  # noqa: E402
-    HOUSE,
-    JobKind,
-    JobQueue,
-)
+from carrom.server.ops.jobs import HOUSE, JobKind, JobQueue  # noqa: E402
 from carrom.storage.store import Store  # noqa: E402
 
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"

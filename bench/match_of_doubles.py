@@ -25,9 +25,8 @@ from bench.lines import Line, Server, seat_now, secret, terms
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.budget import Budget
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.player import EnginePlayer
 from carrom.game.event_lines import read_event
 from carrom.game.game import GameHistory

@@ -26,14 +26,13 @@ from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
 from carrom.engine.artifacts import MEASURING, check_measured, drawn
 from carrom.engine.break_book import book
-from carrom.engine.budget import Budget
 from carrom.engine.build_break_book import GROUNDS, PROMISED, RACKS, BreakTrial
 from carrom.engine.candidates import Grid
 from carrom.engine.class_values import ClassValues
 from carrom.engine.engine import Engine, EngineDecision, as_row
 from carrom.engine.geometry import HandNoise
 from carrom.engine.ladder import hand_of
-from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.levels import LEVELS, Budget, Level, level_named
 from carrom.engine.player import SoloBoard, alone
 from carrom.engine.rollouts import RolloutRunner, deviates, is_ready, warm
 from carrom.engine.search import promise

@@ -21,9 +21,9 @@ import numpy as np
 
 from carrom.board.seat import Seat
 from carrom.engine.artifacts import MEASURING, check_measured
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine, as_row
 from carrom.engine.ladder import contestant
+from carrom.engine.levels import Budget
 from carrom.engine.player import EnginePlayer, situation_of
 from carrom.engine.rollouts import warm
 from carrom.engine.self_play import MOST_EVENTS, answer, begun, hands_of

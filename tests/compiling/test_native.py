@@ -23,7 +23,7 @@ from bench.engine import scattered
 from carrom.engine.engine import Engine
 from carrom.engine.levels import Level
 from carrom.engine.rollouts import warm
-from carrom.engine.budget import Budget
+from carrom.engine.levels import Budget
 from carrom.engine.ladder import hand_of
 warm()
 for seed in range(3):

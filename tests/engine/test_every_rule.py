@@ -8,11 +8,10 @@ from engine.tables import CLUB, lying
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.seat import Seat
-from carrom.engine.budget import Budget
 from carrom.engine.class_values import ClassValues
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.rollout_kernel import class_of
 from carrom.engine.rollouts import RolloutRunner, warm
 from carrom.engine.situation import Situation

@@ -8,13 +8,12 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.rack import nominal_rack, rack
 from carrom.board.seat import Seat
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Grid, spread
 from carrom.engine.class_values import ClassValues
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import CLUB as CLUB_KNOWS
-from carrom.engine.levels import PLAIN, Level, level_named
+from carrom.engine.levels import PLAIN, Budget, Level, level_named
 from carrom.engine.rollouts import RolloutRunner
 from carrom.engine.search import CUT, FEWEST, STAGES, Search, SearchSettings, Spread, Stage, Variations, promise
 from carrom.engine.situation import Situation

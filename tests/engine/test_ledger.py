@@ -11,12 +11,11 @@ from engine.test_every_rule import under
 from carrom.board.disc import QUEEN
 from carrom.board.seat import Seat
 from carrom.engine import stakes
-from carrom.engine.budget import Budget
 from carrom.engine.class_values import ClassValues
 from carrom.engine.endgame_race import Queen, race
 from carrom.engine.engine import Engine, played_for
 from carrom.engine.geometry import people
-from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.levels import LEVELS, Budget, Level, level_named
 from carrom.engine.player import situation_of
 from carrom.engine.rollout_kernel import LIE, class_of
 from carrom.engine.self_play import answer, begun

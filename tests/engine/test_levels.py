@@ -14,10 +14,9 @@ from carrom.board.notation import read_position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import StrokeKind
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
-from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.levels import LEVELS, Budget, level_named
 from carrom.engine.rollouts import RolloutRunner, deviates
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import called

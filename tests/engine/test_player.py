@@ -12,10 +12,9 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.striker_spots import check_spot, place_fault, placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise, NoiseSample
-from carrom.engine.levels import level_named
+from carrom.engine.levels import Budget, level_named
 from carrom.engine.rollout_kernel import WHITE
 from carrom.engine.rollouts import easiest_strokes
 from carrom.engine.situation import Situation

@@ -14,11 +14,10 @@ from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack, rack
 from carrom.cli import main
 from carrom.engine import artifacts, rollouts
-from carrom.engine.budget import Budget
 from carrom.engine.build_break_book import BreakTrial
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import level_named
+from carrom.engine.levels import Budget, level_named
 from carrom.engine.rollouts import RolloutRunner
 from carrom.engine.situation import Situation
 from carrom.rules.round import Round

@@ -8,8 +8,7 @@ from carrom.board.disc import RACKED, STRIKER, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.budget import Budget
-from carrom.engine.levels import level_named
+from carrom.engine.levels import Budget, level_named
 from carrom.engine.player import EnginePlayer
 from carrom.engine.self_play import answer, play_board
 from carrom.errors import RefusedRequest

@@ -19,11 +19,10 @@ from carrom.engine import rollout_kernel
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.board_value import LearnedTerms, Stake, learned
 from carrom.engine.break_book import every_course, openings
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Whole
 from carrom.engine.class_values import ClassValues
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import wanted
 from carrom.engine.rollouts import RACKS, RolloutRunner, deviates, is_ready
 from carrom.engine.search import SampleValues, Search, SearchSettings

@@ -20,10 +20,9 @@ from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.break_book import RING, BreakLine, page, past_the_middle
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.rollouts import RolloutRunner, deviates, is_ready
 from carrom.engine.search import fallen
 from carrom.engine.situation import Situation

@@ -11,11 +11,10 @@ from carrom.board.rack import nominal_rack
 from carrom.engine.artifacts import CHOOSING, PROMISING, drawn
 from carrom.engine.board_value import MICRO, LearnedTerms, Stake, learned
 from carrom.engine.break_book import ASIDES, RING, BookPage, is_exact, past_the_middle
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Whole
 from carrom.engine.class_values import ClassValues
 from carrom.engine.ladder import hand_of
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import LEAVE
 from carrom.engine.rollouts import RolloutRunner, deviates
 from carrom.engine.situation import Situation

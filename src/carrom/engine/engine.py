@@ -18,11 +18,10 @@ from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import artifacts, pocketing
 from carrom.engine.board_value import BoardValue, LearnedTerms, Stake, learned
 from carrom.engine.break_book import every_course, is_exact, openings
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Whole, spread
 from carrom.engine.class_values import BoldClassValues, ClassValues
 from carrom.engine.geometry import NoiseSample, cross, disturbed, dot, drawn, turn, unit
-from carrom.engine.levels import Habits, Lapse, Level, lapse
+from carrom.engine.levels import Budget, Habits, Lapse, Level, lapse
 from carrom.engine.outcome_value import LEAVE, LayoutHeuristic, men_on_board, wanted, worth
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.program import Execution

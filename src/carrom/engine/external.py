@@ -11,11 +11,10 @@ from carrom.board.seat import Seat
 from carrom.board.striker_spots import place_fault
 from carrom.board.stroke import Stroke
 from carrom.engine import protocol
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.external_process import EngineProcess
 from carrom.engine.geometry import HandNoise, drawn
-from carrom.engine.levels import LEVELS, Level, level_named, register, registered_engine
+from carrom.engine.levels import LEVELS, Budget, Level, level_named, register, registered_engine
 from carrom.engine.physics_service import PhysicsService
 from carrom.engine.player import EnginePlayer, situation_of
 from carrom.engine.program import Execution, Program

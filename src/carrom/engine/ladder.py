@@ -12,12 +12,11 @@ from functools import partial
 from random import Random
 
 from carrom.board.stroke import Stroke
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import candidates
 from carrom.engine.engine import Engine, legality
 from carrom.engine.external import ExternalEngine
 from carrom.engine.geometry import HandNoise, NoiseSample, disturbances, disturbed
-from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.levels import LEVELS, Budget, Level, level_named
 from carrom.engine.outcome_value import LEAVE, LayoutHeuristic, OutcomeEvaluator, wanted
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.simple_players import breaks, lattice, straight_ahead, worths

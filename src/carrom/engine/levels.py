@@ -1,7 +1,8 @@
 """Difficulty levels: aim error, search budget, known strokes, look-ahead and habits; computer opponents by name.
 
 The abilities of a level rise together from level to level. Aim errors are fitted to published solo results (misses
-while clearing nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results."""
+while clearing nineteen pieces) by `carrom levels fit`; docs/explanation/engine.md has the results.
+"""
 
 import math
 import re
@@ -9,11 +10,21 @@ from random import Random
 from typing import Protocol
 
 from carrom.board.stroke import StrokeKind
-from carrom.engine.budget import Budget
 from carrom.engine.geometry import HandNoise, people
 from carrom.engine.program import Program
 from carrom.errors import RefusedRequest
 from carrom.values import Value
+
+# -- the search budget: simulations and seconds for one stroke ---------------------------------------------------------
+
+
+class Budget(Value, frozen=True):
+    """Limits of one search. A search that stays within `seconds` depends on its seed alone."""
+
+    simulations: int
+    seconds: float
+    """Time limit by the clock; the search stops there even if simulations are left."""
+
 
 # -- habits: what weaker players do besides being less accurate --------------------------------------------------------
 # People who play rarely aim too full at cuts, strike too hard, take the piece that is nearest, and lose sight of the

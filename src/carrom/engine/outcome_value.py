@@ -33,7 +33,7 @@ PARTS = 1_000
 
 
 class LayoutHeuristic(Value, frozen=True):
-    """Weights in points for the layout, from the view of the player who has just struck."""
+    """Weights in points for the layout, as seen by the player of the last stroke."""
 
     near: float = 0.25
     """Value of an own piece at a pocket's mouth over one far from all pockets; an opponent's piece costs as much."""

@@ -27,11 +27,10 @@ from carrom.engine.board_value import (
     points_of,
 )
 from carrom.engine.break_book import openings
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Whole
 from carrom.engine.class_values import ClassValues
 from carrom.engine.geometry import HandNoise, NoiseSample, drawn, people
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import men_on_board, wanted, worth
 from carrom.engine.rollout_kernel import POINT
 from carrom.engine.rollouts import RolloutRunner, deviates, ease_of, is_rack_unseen, surveyed

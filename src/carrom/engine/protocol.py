@@ -388,7 +388,7 @@ def _spans(situation: Situation) -> list[list[int]]:
     return [[span.low, span.high, span.y] for span in spans]
 
 
-# -- strokes simulated for an engine: rest, ruling, and who is next ----------------------------------------------------
+# -- strokes simulated for an engine: rest, ruling, next player ----------------------------------------------------
 # All strokes of a request run as one batch through the compiled kernel. Each distinct outcome is judged once.
 
 

@@ -15,9 +15,9 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.artifacts import PROMISING, drawn
-from carrom.engine.budget import Budget
 from carrom.engine.candidates import Grid, Whole, spread
 from carrom.engine.geometry import HandNoise
+from carrom.engine.levels import Budget
 from carrom.engine.rollout_kernel import POINT
 from carrom.engine.rollouts import RolloutRunner, colour_of, deviates, easiest_strokes, is_rack_unseen
 from carrom.engine.situation import Situation

@@ -21,11 +21,10 @@ from carrom.board.seat import Seat
 from carrom.board.striker_spots import centre_spot, has_room
 from carrom.board.stroke import Stroke
 from carrom.engine.break_book import ASIDES, RING, past_the_middle
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import drawn
 from carrom.engine.ladder import hand_of
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.situation import MOST_SIDES, Situation, facts
 from carrom.engine.stakes import MatchStakes
 from carrom.errors import RefusedRequest, SetupError

@@ -275,7 +275,7 @@ def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
 
 
 def check_still_plays(state: State, seat: Seat) -> None:
-    """Refuse a player who has retired while the others play on, and an empty seat."""
+    """Refuse an empty seat, and a retired player of a game that goes on."""
     if state.side_at(seat) in state.retired:
         raise RefusedRequest(f"{state.name_at(seat)} has retired; expected a player who plays on")
 

@@ -13,11 +13,7 @@ from carrom.board.notation import read_position, write_position
 from carrom.board.outcome import LinesLeft
 from carrom.board.position import ROUNDING, Position, over_pocket, squared_distance
 from carrom.board.seat import Seat
-from carrom.board.striker_spots import (
-    Span,
-    check_position,
-    legal_spans,
-)
+from carrom.board.striker_spots import Span, check_position, legal_spans
 from carrom.errors import Contradiction, IllegalPosition, RulesError
 from carrom.game.expected import cover_of
 from carrom.rules.points import worth

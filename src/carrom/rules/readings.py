@@ -216,7 +216,7 @@ OF_BOARDS = (
         problem="“Opponent” is the player to the left or to the right: who may demand or waive?",
         reading="The player who has to place: to the right of the player in turn.",
         reason="Laws 78b(i) and 87.",
-        no_switch="Both opponents score together, so that it decides nothing which of them speaks.",
+        no_switch="The two opponents share the score, so it makes no difference which of them decides.",
     ),
 )
 
@@ -456,8 +456,8 @@ OF_THIS_PROJECT = (
         where="Laws 80 and 87a",
         problem="A due is waived, or the right to place it is lost, while more men are owed than could be placed.",
         reading="All that is owed lapses, also what could not be placed yet.",
-        reason="Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
-        "have to pay the rest at once, to the same placer who has just let it off.",
+        reason="Law 87a: a due is waived as a whole, not in part. If a part stayed owed, the man in the pocket would have to "
+        "pay it at once, to the player who has just waived it.",
         switches=("waiver_takes_all",),
     ),
     Reading(

@@ -4,10 +4,9 @@ import math
 import statistics
 from collections.abc import Sequence
 
-from carrom.engine.budget import Budget
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
-from carrom.engine.levels import Level
+from carrom.engine.levels import Budget, Level
 from carrom.engine.player import alone
 from carrom.training.accuracy import AccuracyRow, Calibration
 from carrom.values import Value

@@ -13,8 +13,8 @@ from carrom.server.common import Dispatcher, ServerLimits
 from carrom.server.ops.bus import Bus
 from carrom.server.ops.event_log import MultiNode
 from carrom.server.play.registry import GameRegistry
+from carrom.server.play.scoresheets import SharedSheets
 from carrom.server.play.services import ServerLinks
-from carrom.server.play.shared_scoresheets import SharedSheets
 from carrom.server.play.ties import OpenTies, TieRegistry
 from carrom.storage.store import Store
 

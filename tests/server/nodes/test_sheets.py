@@ -11,8 +11,7 @@ from carrom.protocol.client import BeginSheet, TypeLine
 from carrom.protocol.http_scoresheet import LineHeard, SheetRefusal
 from carrom.server.ops.event_log import SingleNode
 from carrom.server.play.scoresheet_channel import _stream
-from carrom.server.play.scoresheets import Sheets
-from carrom.server.play.shared_scoresheets import MOVED, SharedSheets, desk_of
+from carrom.server.play.scoresheets import MOVED, SharedSheets, Sheets, desk_of
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
 from carrom.tables.scoresheets import RefuseSheet

@@ -52,9 +52,8 @@ from carrom.server.people.sessions import Authenticator, Principal
 from carrom.server.people.usernames import GuestNames
 from carrom.server.play.connection import ConnectionServices, WebSocketEndpoint
 from carrom.server.play.registry import GameRegistry
-from carrom.server.play.scoresheets import local_routes
+from carrom.server.play.scoresheets import desk_of, local_routes
 from carrom.server.play.services import ServerLinks
-from carrom.server.play.shared_scoresheets import desk_of
 from carrom.server.play.ties import OpenTies, TieRegistry
 from carrom.storage.store import Store
 from carrom.tables.views import welcome
