@@ -14,21 +14,12 @@ import msgspec
 
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.event_lines import cut
-from carrom.tournament import draw_files
+from carrom.tournament import draw_files, event_file
 from carrom.tournament.csv_tables import as_typed
 from carrom.tournament.draw_files import due, next_waves, stale_after_line
 from carrom.tournament.draws import rounds_question
 from carrom.tournament.entrants import machine_zone, preset
 from carrom.tournament.entry_table import decoded, entry_id, previewed, problem_in_english, read_table, unknown_columns
-from carrom.tournament.event_file import (
-    Details,
-    read_happening,
-    read_meeting,
-    read_terms,
-    told_words,
-    write_happening,
-    wrong_value,
-)
 from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
 from carrom.tournament.history import history
@@ -84,7 +75,7 @@ def _new(args: argparse.Namespace) -> int:
             'a tournament needs at least one stage; give --preset, or --stage such as "s swiss rounds=5"'
         )
     opened = [_opened(line, stamp(args)) for line in sections]
-    details = Details(
+    details = event_file.Details(
         name=args.name,
         rules=args.ruleset or (usual.rules if usual else "icf"),
         boards=args.boards,
@@ -114,7 +105,7 @@ def print_public_contact(contact: str) -> None:
 
 
 def _opened(line: str, stamp: dict[str, Any]) -> Opened:
-    found = read_happening(f"section {line}")
+    found = event_file.read_happening(f"section {line}")
     assert isinstance(found, Opened)
     return changed(found, **stamp)
 
@@ -242,7 +233,9 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     try:
         return msgspec.convert({**fields, **stamp}, Entered)
     except msgspec.ValidationError:
-        raise RefusedRequest(f"{cut(str(row['name']))}: {wrong_value(Entered, fields, {'sections': 'in'})}") from None
+        raise RefusedRequest(
+            f"{cut(str(row['name']))}: {event_file.wrong_value(Entered, fields, {'sections': 'in'})}"
+        ) from None
 
 
 def _draw(args: argparse.Namespace) -> int:
@@ -281,7 +274,7 @@ def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list
     if args.pairs:
         if not args.reason.strip():
             raise RefusedRequest("--pairs needs --reason: why the round is made by hand; the reason is published")
-        meetings = tuple(map(read_meeting, args.pairs))
+        meetings = tuple(map(event_file.read_meeting, args.pairs))
         wave = len(section.waves) + 1
         made = Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, reason=args.reason, **stamp(args))
         journal.add(made)
@@ -292,7 +285,7 @@ def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list
 
 
 def _fields(args: argparse.Namespace) -> dict[str, Any]:
-    games, how = told_words(args.score)
+    games, how = event_file.told_words(args.score)
     return {
         "games": games,
         "how": how,
@@ -339,7 +332,7 @@ def _finished_rows(args: argparse.Namespace, championship: Championship) -> Iter
                 if fixture.has_begun and (fixture.finish is not None or any(fixture.rubbers)):
                     continue
                 row["winner"] = _named_winner(championship, fixture, row.get("winner", ""))
-            games, how = told_words([word for word in (row.get("score"), row.get("how")) if word])
+            games, how = event_file.told_words([word for word in (row.get("score"), row.get("how")) if word])
             yield Finished(
                 fixture=str(read_address(row["fixture"])),
                 games=games,
@@ -372,9 +365,9 @@ def _append(args: argparse.Namespace) -> int:
         words = list(args.words)
         if words[0] in ("protest", "rule", "correct") and len(words) > 1 and "." in words[1]:
             words[1] = str(result_line(journal.championship, words[1]))
-        found = read_happening(" ".join(map(quoted_word, words)))
+        found = event_file.read_happening(" ".join(map(quoted_word, words)))
         if isinstance(found, Opened):
-            read_terms({"id": found.terms.id, "system": found.terms.system})
+            event_file.read_terms({"id": found.terms.id, "system": found.terms.system})
         stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}
         first = len(journal.championship.happenings) + 1
         journal.add(changed(found, **stamp))
@@ -412,7 +405,7 @@ def print_lines(championship: Championship, first: int) -> None:
     results = results_of(championship, first)
     for each in history(championship, first=first):
         happening = championship.happenings[each.line - 1]
-        print(f"{each.line}. {write_happening(happening)}")
+        print(f"{each.line}. {event_file.write_happening(happening)}")
         short = isinstance(happening, Finished) and each.line in results
         said = result_in_english(results[each.line]) if short else each.said
         print(f"    {said[0].upper()}{said[1:]}.")

@@ -9,29 +9,16 @@ from carrom.cli.event_change import print_lines, print_public_contact, quoted_wo
 from carrom.errors import RefusedRequest
 from carrom.game.event_lines import cut
 from carrom.rules.ruleset import NAMES, named
+from carrom.tournament import events as tournament_events
 from carrom.tournament.corrections import retractions
 from carrom.tournament.entrants import local_time
 from carrom.tournament.event_file import read_happening, told_words, write_happening
 from carrom.tournament.event_log import load
-from carrom.tournament.events import (
-    AnyHappening,
-    Deducted,
-    DeductionReversed,
-    DetailsChanged,
-    Edited,
-    Entered,
-    Late,
-    Protested,
-    Reinstated,
-    Removed,
-    Ruled,
-    Withdrawn,
-)
 from carrom.tournament.history import history
 from carrom.tournament.state import Championship, Section, may_play, members_of
 from carrom.values import changed
 
-Making = Callable[[Championship, argparse.Namespace], list[AnyHappening]]
+Making = Callable[[Championship, argparse.Namespace], list[tournament_events.AnyHappening]]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def entrant_of(championship: Championship, word: str) -> Entered:
+def entrant_of(championship: Championship, word: str) -> tournament_events.Entered:
     """Return an entrant by id or name. Raises `RefusedRequest`, which suggests the nearest name."""
     for each in championship.entrants:
         if word == each.id:
@@ -68,16 +55,16 @@ def _named_sections(championship: Championship, args: argparse.Namespace) -> lis
     return [championship.section(id) for id in args.stage]
 
 
-def _edit(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _edit(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     subject = args.who if args.who.startswith("umpire:") else entrant_of(championship, args.who).id
     fields = {name: getattr(args, name) for name in ("name", "club", "nation", "seed", "kind")}
     for name in ("players", "sections"):
         value = getattr(args, name)
         fields[name] = None if value is None else tuple(filter(None, map(str.strip, value.split(","))))
-    return [Edited(subject=subject, player=args.player, now=args.now, reason=args.reason, **fields)]
+    return [tournament_events.Edited(subject=subject, player=args.player, now=args.now, reason=args.reason, **fields)]
 
 
-def _withdraw(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _withdraw(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     entrant = entrant_of(championship, args.who)
     sections = _named_sections(championship, args) or [
         each
@@ -86,20 +73,20 @@ def _withdraw(championship: Championship, args: argparse.Namespace) -> list[AnyH
     ]
     if not sections:
         raise RefusedRequest(f"{entrant.name} plays in no stage from which they could withdraw")
-    return [Withdrawn(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
+    return [tournament_events.Withdrawn(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
 
 
-def _reinstate(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _reinstate(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     entrant = entrant_of(championship, args.who)
     sections = _named_sections(championship, args) or [
         each for each in championship.sections if entrant.id in each.withdrawn
     ]
     if not sections:
         raise RefusedRequest(f"{entrant.name} has not withdrawn")
-    return [Reinstated(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
+    return [tournament_events.Reinstated(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
 
 
-def _late(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _late(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     entrant = entrant_of(championship, args.who)
     sections = _named_sections(championship, args) or [
         each
@@ -112,10 +99,13 @@ def _late(championship: Championship, args: argparse.Namespace) -> list[AnyHappe
             f"there is no stage that {entrant.name} can join late; a Swiss accepts late entries, "
             f"any other stage only before its draw (retract takes a draw back)"
         )
-    return [Late(entrant=entrant.id, section=each.id, wave=args.round or len(each.waves) + 1) for each in sections]
+    return [
+        tournament_events.Late(entrant=entrant.id, section=each.id, wave=args.round or len(each.waves) + 1)
+        for each in sections
+    ]
 
 
-def _deduct(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _deduct(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     entrant = entrant_of(championship, args.who)
     sections = _named_sections(championship, args) or [
         each for each in championship.sections if entrant.id in members_of(championship, each)
@@ -123,22 +113,24 @@ def _deduct(championship: Championship, args: argparse.Namespace) -> list[AnyHap
     if len(sections) != 1:
         names = ", ".join(each.id for each in sections) or "none"
         raise RefusedRequest(f"{entrant.name} plays in {names}; expected --stage with one of them")
-    return [Deducted(entrant=entrant.id, section=sections[0].id, points=args.points, reason=args.reason)]
+    return [
+        tournament_events.Deducted(entrant=entrant.id, section=sections[0].id, points=args.points, reason=args.reason)
+    ]
 
 
-def _restore(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _restore(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     entrant = entrant_of(championship, args.who)
     lines = [each.line for each in championship.deductions if each.entrant == entrant.id and not each.reversed]
     if not lines:
         raise RefusedRequest(f"no match points of {entrant.name} are deducted")
-    return [DeductionReversed(line=lines[-1], reason=args.reason)]
+    return [tournament_events.DeductionReversed(line=lines[-1], reason=args.reason)]
 
 
-def _retract(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _retract(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     return list(retractions(championship, args.round, args.reason))
 
 
-def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _details(_: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     fields = {name: getattr(args, name) for name in ("name", "rules", "boards", "sessions", "zone", "contact", "place")}
     if all(value is None for value in fields.values()):
         raise RefusedRequest(
@@ -146,10 +138,10 @@ def _details(_: Championship, args: argparse.Namespace) -> list[AnyHappening]:
         )
     print_public_contact(args.contact or "")
     edition = named(args.rules).edition if args.rules in NAMES else None
-    return [DetailsChanged(reason=args.reason, edition=edition, **fields)]
+    return [tournament_events.DetailsChanged(reason=args.reason, edition=edition, **fields)]
 
 
-def _settings(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _settings(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     championship.section(args.stage)
     wrong = next((each for each in args.settings if "=" not in each), None)
     if wrong is not None:
@@ -158,28 +150,28 @@ def _settings(championship: Championship, args: argparse.Namespace) -> list[AnyH
     return [read_happening(" ".join(["settings", args.stage, *map(quoted_word, args.settings), *reason]))]
 
 
-def _remove(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _remove(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     what: Literal["entrant", "section", "umpire"] = "section" if args.what == "stage" else args.what
     id = entrant_of(championship, args.who).id if what == "entrant" else args.who
-    return [Removed(what=what, id=id, reason=args.reason)]
+    return [tournament_events.Removed(what=what, id=id, reason=args.reason)]
 
 
-def _rule(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _rule(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     line = result_line(championship, args.fixture)
     if args.score == ["stands"]:
-        return [Ruled(line=line, stands=True, reason=args.reason, law=args.law)]
+        return [tournament_events.Ruled(line=line, stands=True, reason=args.reason, law=args.law)]
     games, how = told_words(args.score)
     if not games and how == "played":
         raise RefusedRequest("the ruling is missing; expected points such as 25-12, stands, or void")
-    ruled = Ruled(
+    ruled = tournament_events.Ruled(
         line=line, games=games, how=how, against=args.against, winner=args.winner, law=args.law, reason=args.reason
     )
     return [ruled]
 
 
-def _protest(championship: Championship, args: argparse.Namespace) -> list[AnyHappening]:
+def _protest(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
     line, side = result_line(championship, args.fixture), entrant_of(championship, args.who).id
-    return [Protested(line=line, side=side, board=args.board, fee=args.fee, reason=args.reason)]
+    return [tournament_events.Protested(line=line, side=side, board=args.board, fee=args.fee, reason=args.reason)]
 
 
 _MAKING: dict[str, Making] = {

@@ -21,21 +21,7 @@ from carrom.engine.protocol import asked_seat, choose_request
 from carrom.engine.self_play import begun
 from carrom.engine.situation import Situation
 from carrom.errors import EngineError
-from carrom.game.events import (
-    Awarded,
-    Called,
-    Conceded,
-    Contest,
-    Demanded,
-    Event,
-    Noted,
-    Passed,
-    Placed,
-    Player,
-    SideName,
-    Tossed,
-    Waived,
-)
+from carrom.game import events
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss, spans_of
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import strike
@@ -68,7 +54,7 @@ class BoardSettings(Value, frozen=True, kw_only=True):
 
     ruleset: str = "icf"
     surface: str = "club"
-    contest: Contest = "board"
+    contest: events.Contest = "board"
     limits: BoardLimits = BoardLimits()
     adjudication: Adjudication = Adjudication()
 
@@ -79,9 +65,9 @@ class PlayedBoard(Value, frozen=True, kw_only=True):
     game: GameHistory
     ended: Ended
     reason: str = ""
-    winners: tuple[SideName, ...] = ()
+    winners: tuple[events.SideName, ...] = ()
     """Several for a draw; none for a stopped board."""
-    failed: SideName | None = None
+    failed: events.SideName | None = None
     """The side that lost by a failure or by its time."""
 
     @property
@@ -100,7 +86,7 @@ class SeatedPlayer:
         self.passes, self.spent = 0, 0.0
         """Passes so far, and seconds used so far."""
 
-    def event(self, game: GameHistory, seat: Seat, gaps: int) -> Event:
+    def event(self, game: GameHistory, seat: Seat, gaps: int) -> events.Event:
         """Return the next event of the game, for which `seat` is asked; `gaps` is the seed of a rack's gaps.
 
         Raises `EngineError` for an external engine that fails or has used up its time.
@@ -111,7 +97,7 @@ class SeatedPlayer:
         most = self._limits.board_seconds
         if most is not None and self.spent > most:
             raise OutOfTime(f"used {self.spent:.1f} seconds on a board; {most:g} were allowed")
-        if isinstance(act, Passed):
+        if isinstance(act, events.Passed):
             self.passes += 1
             if self.passes > MOST_PASSES:
                 raise EngineError(f"passed more than {MOST_PASSES} times on a board")
@@ -122,7 +108,7 @@ class SeatedPlayer:
         if isinstance(self._engine, ExternalEngine):
             self._engine.close()
 
-    def _external(self, game: GameHistory, seat: Seat) -> Event | Stroke:
+    def _external(self, game: GameHistory, seat: Seat) -> events.Event | Stroke:
         """Return the act of an external engine, within its limits of time."""
         engine, limits = self._engine, self._limits
         assert isinstance(engine, ExternalEngine)
@@ -132,15 +118,15 @@ class SeatedPlayer:
             engine.seconds = min(engine.seconds, max(0.01, limits.board_seconds - self.spent))
         return engine.act(game, self._mind(game, seat))
 
-    def _built_in(self, game: GameHistory, seat: Seat) -> Event | Stroke:
+    def _built_in(self, game: GameHistory, seat: Seat) -> events.Event | Stroke:
         match game.expected[0]:
             case Strike():
                 return self._intended(situation_of(game), self._mind(game, seat))
             case PlaceDue(disc=disc):
                 at = self._places.place(situation_of(game))
-                return Waived(seat=seat) if at is None else Placed(seat=seat, disc=disc, at=at)
+                return events.Waived(seat=seat) if at is None else events.Placed(seat=seat, disc=disc, at=at)
             case Demand():
-                return Demanded(seat=seat, points=self._places.demand(situation_of(game)))
+                return events.Demanded(seat=seat, points=self._places.demand(situation_of(game)))
             case (ChooseBreakOrSide() | ChooseSeat() | BeginRound()) as expected:
                 return chosen_event(game, expected, choose_request(game, expected)["options"][0])
             case other:
@@ -156,7 +142,7 @@ class SeatedPlayer:
     def _mind(self, game: GameHistory, seat: Seat) -> Random:
         return Random(f"{self._seed} mind {seat} {len(game.strokes)}")
 
-    def _struck(self, game: GameHistory, seat: Seat, meant: Stroke, gaps: int) -> Event:
+    def _struck(self, game: GameHistory, seat: Seat, meant: Stroke, gaps: int) -> events.Event:
         """Return the stroke with execution noise; the place error is dropped where the spot would be illegal."""
         by = drawn(Random(f"{self._seed} hand {seat} {len(game.strokes)}"))
         made = disturbed(meant, self._hand, by)
@@ -173,9 +159,9 @@ class BoardStart(Value, frozen=True, kw_only=True):
     """How a board or game begins."""
 
     seed: int
-    first: SideName | None = None
+    first: events.SideName | None = None
     """The side that breaks first; None: A if the seed is even, otherwise B."""
-    toss: SideName | None = None
+    toss: events.SideName | None = None
     """The side that wins a toss, which then decides who breaks."""
     event: str = ""
     """Name of the event, for the record."""
@@ -188,16 +174,16 @@ SEATS_OF: dict[int, tuple[Seat, ...]] = {2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.S
 
 
 def play_out(
-    sides: Mapping[SideName, Contestant], players: int, settings: BoardSettings, start: BoardStart
+    sides: Mapping[events.SideName, Contestant], players: int, settings: BoardSettings, start: BoardStart
 ) -> PlayedBoard:
     """Return a board between the engines of these sides, played until its end, a failure or an adjudication."""
     seated = {side: SeatedPlayer(player, start.seed, settings.limits) for side, player in sides.items()}
     letters = tuple(sides)
     names = tuple(
-        Player(name=sides[letters[index % len(letters)]].text, seat=seat, side=letters[index % len(letters)])
+        events.Player(name=sides[letters[index % len(letters)]].text, seat=seat, side=letters[index % len(letters)])
         for index, seat in enumerate(SEATS_OF[players])
     )
-    first: SideName = "A" if start.seed % 2 == 0 else "B"
+    first: events.SideName = "A" if start.seed % 2 == 0 else "B"
     opener = None if start.toss is not None else start.first or first
     game = begun(
         SEATS_OF[players], start.seed, settings.ruleset, settings.surface, settings.contest,
@@ -225,13 +211,15 @@ def play_out(
     return PlayedBoard(game=game, ended="played", winners=game.result.winners)
 
 
-def _event(game: GameHistory, seated: Mapping[SideName, SeatedPlayer], seat: Seat | None, start: BoardStart) -> Event:
+def _event(
+    game: GameHistory, seated: Mapping[events.SideName, SeatedPlayer], seat: Seat | None, start: BoardStart
+) -> events.Event:
     """Return the next event: the act of the player who is asked, the toss, or the umpire's call."""
     expected = game.expected[0]
     if isinstance(expected, Toss):
-        return Tossed(won_by=start.toss or ("A" if Random(f"{start.seed} toss").random() < 0.5 else "B"))
+        return events.Tossed(won_by=start.toss or ("A" if Random(f"{start.seed} toss").random() < 0.5 else "B"))
     if isinstance(expected, StrikerHasNoSpot):
-        return Called(what="no-striker-spot")
+        return events.Called(what="no-striker-spot")
     assert seat is not None, "everything else is asked of a player"
     return seated[game.state.side_at(seat)].event(game, seat, start.seed + 1_000_003 * (len(game.events) - 1))
 
@@ -241,18 +229,20 @@ def _boards_of(game: GameHistory) -> int:
     return max(1, sum(len(each.boards) for each in game.state.games) + (game.state.playing is not None))
 
 
-def _forfeited(game: GameHistory, side: SideName, reason: str, late: bool) -> PlayedBoard:
+def _forfeited(game: GameHistory, side: events.SideName, reason: str, late: bool) -> PlayedBoard:
     """Return the board that a side has lost by failing; of three, the other two share it."""
     others = tuple(each for each in game.state.sides if each != side)
     ended: Ended = "time" if late else "failed"
     if len(others) == 1:
-        event: Event = Awarded(side=others[0], law=LAW, reason=reason[:1000], how="retired")
+        event: events.Event = events.Awarded(side=others[0], law=LAW, reason=reason[:1000], how="retired")
         return PlayedBoard(game=game.apply(event), ended=ended, reason=reason, winners=others, failed=side)
-    game = game.apply(Noted(text=reason[:1000])).apply(Conceded(side=side, what="match"))
+    game = game.apply(events.Noted(text=reason[:1000])).apply(events.Conceded(side=side, what="match"))
     return PlayedBoard(game=game, ended=ended, reason=reason, winners=others, failed=side)
 
 
-def _awarded(game: GameHistory, side: SideName, ended: Literal["arithmetic", "referee"], reason: str) -> PlayedBoard:
+def _awarded(
+    game: GameHistory, side: events.SideName, ended: Literal["arithmetic", "referee"], reason: str
+) -> PlayedBoard:
     """Return the board that is awarded to a side before its end."""
-    event = Awarded(side=side, law=LAW, reason=reason, how="loss")
+    event = events.Awarded(side=side, law=LAW, reason=reason, how="loss")
     return PlayedBoard(game=game.apply(event), ended=ended, reason=reason, winners=(side,))

@@ -16,6 +16,7 @@ from carrom.board.position import Point
 from carrom.board.striker_spots import legal_intervals, placing_spots
 from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import artifacts, pocketing
+from carrom.engine import search as engine_search
 from carrom.engine.board_value import BoardValue, LearnedTerms, Stake, learned
 from carrom.engine.break_book import every_course, is_exact, openings
 from carrom.engine.candidates import Whole, spread
@@ -26,20 +27,6 @@ from carrom.engine.outcome_value import LEAVE, LayoutHeuristic, men_on_board, wa
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.program import Execution
 from carrom.engine.rollouts import RACKS, RolloutRunner, is_ready, warm
-from carrom.engine.search import (
-    FASTER,
-    FASTEST,
-    FINE,
-    FRESH,
-    STANDS,
-    CandidatePool,
-    Estimate,
-    SampleValues,
-    Search,
-    SearchSettings,
-    hardest_spot,
-    touched,
-)
 from carrom.engine.situation import Situation
 from carrom.engine.stakes import MatchStakes
 from carrom.engine.stroke_names import NamedStroke, called, intended
@@ -61,7 +48,7 @@ class EngineDecision:
     """The stroke as the player aims it, with its habits and without execution noise."""
     called: NamedStroke
     """The name of the planned stroke."""
-    promise: Estimate
+    promise: engine_search.Estimate
     """The estimated result of the stroke as it is aimed."""
     simulations: int
     """Simulations used for the choice."""
@@ -136,7 +123,7 @@ def seen_strokes(directs: NDArray[np.float64], table: PlayerView, fastest: float
         length, onward = abs(man - start), abs(pocket - man)
         rank = (onward, -round(straight / STRAIGHTNESS), length, float(x))
         if disc not in found or rank < found[disc][0]:
-            speed = 1e6 * min(fastest, FASTER[0] * row[pocketing.D_SPEED])
+            speed = 1e6 * min(fastest, engine_search.FASTER[0] * row[pocketing.D_SPEED])
             found[disc] = rank, SeenStroke(disc, length + onward, table.stroke(x, way, speed))
     return tuple(sorted((seen for _, seen in found.values()), key=lambda seen: (seen.way, DISCS.index(seen.disc))))
 
@@ -209,7 +196,7 @@ half of a ledger's value is points."""
 class _Choice:
     """A chosen stroke: as planned, and as habits bend its aim."""
 
-    search: Search
+    search: engine_search.Search
     planned: Stroke
     table: PlayerView
     bent: Stroke | None = None
@@ -250,7 +237,7 @@ class Engine:
         """
         choice = self._chosen(situation, rng)
         search, spent = choice.search, choice.search.tries.spent
-        promise = search.promise(np.array(as_row(choice.aimed)), FRESH if is_ready() else FEW)
+        promise = search.promise(np.array(as_row(choice.aimed)), engine_search.FRESH if is_ready() else FEW)
         return EngineDecision(choice.aimed, intended(search.tries, choice.planned), promise, spent, choice.planned)
 
     def intended(self, situation: Situation, rng: Random) -> Stroke:
@@ -296,7 +283,7 @@ class Engine:
         seats = round_.sides[waiting.owner].seats
         owner = next((seat for seat in (waiting.by, round_.turn) if seat in seats), seats[0])
         mine = men_on_board(round_, round_.side_of(waiting.by))
-        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine, self.level.hand)
+        return engine_search.hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine, self.level.hand)
 
     def demand(self, situation: Situation) -> int:
         """Return the extra points to demand: all that are available."""
@@ -326,10 +313,12 @@ class Engine:
 
         racks = artifacts.drawn(artifacts.CHOOSING, RACKS, rng) if breaking else None
 
-        def new_search(prices: SampleValues, budget: Budget, tries: RolloutRunner | None = None) -> Search:
+        def new_search(
+            prices: engine_search.SampleValues, budget: Budget, tries: RolloutRunner | None = None
+        ) -> engine_search.Search:
             tries = tries or RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
-            settings = SearchSettings(budget, table.across, forward, self.level.staged)
-            return Search(tries, prices, settings, rng, self._clock)
+            settings = engine_search.SearchSettings(budget, table.across, forward, self.level.staged)
+            return engine_search.Search(tries, prices, settings, rng, self._clock)
 
         search = new_search(prices, budget)
         if breaking:
@@ -345,17 +334,19 @@ class Engine:
         planner = new_search(BoldClassValues(prices), budget, search.tries) if self.level.habits.one_stroke else search
         found = planner.best(table.targets, self._sees(situation, self.level.families, looked))
         if self._is_hopeless(search, found) or waits(search, found):
-            more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
+            more = max(engine_search.FINE, budget.simulations) if is_ready() else INTERPRETED
             bold = BoldClassValues(ClassValues(round_, self.level.chance), TOUCHING)
             search = new_search(bold, changed(budget, simulations=more, seconds=search.seconds_left))
             found = search.best(table.targets, self._sees(situation, None))
         return self._aimed(search, situation, table, Stroke(*found.strokes[0].tolist()), by)
 
-    def _is_hopeless(self, search: Search, found: CandidatePool) -> bool:
+    def _is_hopeless(self, search: engine_search.Search, found: engine_search.CandidatePool) -> bool:
         """Return whether the best stroke of the kinds that this player knows hardly ever succeeds."""
         return self.level.families is not None and search.promise(found.strokes[0], GLANCE).success < HOPELESS
 
-    def _aimed(self, search: Search, situation: Situation, table: PlayerView, planned: Stroke, by: Lapse) -> _Choice:
+    def _aimed(
+        self, search: engine_search.Search, situation: Situation, table: PlayerView, planned: Stroke, by: Lapse
+    ) -> _Choice:
         """Return the choice of a stroke, aimed as the player's habits bend it."""
         habits = self.level.habits
         if habits.are_none:
@@ -371,7 +362,7 @@ class Engine:
         if not by.nearest and not habits.pieces:
             return ()
         pieces = pieces_without_laws(situation.round) if by.forgets else table.targets
-        directs = tries.directs(pieces, spread(tries.spans, STANDS))
+        directs = tries.directs(pieces, spread(tries.spans, engine_search.STANDS))
         return seen_strokes(directs, table, self.level.fastest)
 
     def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
@@ -400,7 +391,7 @@ class Engine:
         `looked` are the pieces that the player looks at, if it looks at some only.
         """
         fastest, sight = self.level.fastest, self.level.sight
-        if families is None and not looked and fastest >= FASTEST and sight >= 1.0:
+        if families is None and not looked and fastest >= engine_search.FASTEST and sight >= 1.0:
             return None
 
         def seen(strokes: Whole) -> NDArray[np.bool_]:
@@ -415,14 +406,14 @@ class Engine:
         return seen
 
 
-def waits(search: Search, found: CandidatePool) -> bool:
+def waits(search: engine_search.Search, found: engine_search.CandidatePool) -> bool:
     """Return whether the best stroke touches nothing.
 
     To a search that looks one stroke ahead, leaving a hard piece as it is can be worth more than striking at it. The
     others see the same, so that the board would never end.
     """
     classes, _ = search.simulated(found.strokes[:1], 0, min(LOOK, found.samples))
-    return float(touched(classes).mean()) < SELDOM
+    return float(engine_search.touched(classes).mean()) < SELDOM
 
 
 def played_for(situation: Situation, chance: float) -> MatchStakes | None:

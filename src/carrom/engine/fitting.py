@@ -12,23 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.engine.board_value import (
-    FREE,
-    INPUTS,
-    MICRO,
-    MOST_POINTS,
-    OUT,
-    OWNED,
-    R_POINTS,
-    R_WIN,
-    ROUND_INPUTS,
-    UNIT,
-    BoardNetwork,
-    inputs_of,
-    kind_of,
-    layout_inputs,
-    points_of,
-)
+from carrom.engine import board_value
 from carrom.engine.engine import HOPELESS
 from carrom.engine.geometry import HandNoise, people
 from carrom.engine.ladder import Contestant
@@ -253,15 +237,15 @@ def examples(memory: SelfPlayData) -> dict[str, Examples]:
     A round in which nobody owns a colour gives an example for each side, an owned one for the side that strikes.
     """
     lies = _surveyed(memory)
-    rows: dict[str, list[tuple[int, ...]]] = {OWNED: [], FREE: []}
-    picked: dict[str, list[int]] = {OWNED: [], FREE: []}
-    told: dict[str, list[tuple[float, ...]]] = {OWNED: [], FREE: []}
+    rows: dict[str, list[tuple[int, ...]]] = {board_value.OWNED: [], board_value.FREE: []}
+    picked: dict[str, list[int]] = {board_value.OWNED: [], board_value.FREE: []}
+    told: dict[str, list[tuple[float, ...]]] = {board_value.OWNED: [], board_value.FREE: []}
     for index, (facts, degrees) in enumerate(zip(memory.facts.tolist(), memory.degrees.tolist(), strict=True)):
-        kind = kind_of(facts)
-        for side in range(facts[F_SIDES]) if kind == FREE else (facts[F_MOVER],):
-            row, scales = inputs_of(facts, side, degrees)
+        kind = board_value.kind_of(facts)
+        for side in range(facts[F_SIDES]) if kind == board_value.FREE else (facts[F_MOVER],):
+            row, scales = board_value.inputs_of(facts, side, degrees)
             ends = memory.ends[index]
-            if kind == FREE:
+            if kind == board_value.FREE:
                 others = [int(ends[other, 1]) for other in range(facts[F_SIDES]) if other != side]
                 points = float(int(ends[side, 1]) - max(others))
             else:
@@ -273,11 +257,11 @@ def examples(memory: SelfPlayData) -> dict[str, Examples]:
     for kind, inputs in rows.items():
         picks = np.array(picked[kind], dtype=np.int64)
         players = np.array([memory.facts[index][F_SEATS] for index in picks])
-        layout = np.zeros((len(picks), INPUTS[kind] - ROUND_INPUTS[kind]))
+        layout = np.zeros((len(picks), board_value.INPUTS[kind] - board_value.ROUND_INPUTS[kind]))
         for count in set(players.tolist()):
-            layout[players == count] = layout_inputs(lies[picks[players == count]], count)
+            layout[players == count] = board_value.layout_inputs(lies[picks[players == count]], count)
         figures = np.array(told[kind], dtype=np.float64).reshape(-1, 4)
-        table = np.array(inputs, dtype=np.float64).reshape(-1, ROUND_INPUTS[kind])
+        table = np.array(inputs, dtype=np.float64).reshape(-1, board_value.ROUND_INPUTS[kind])
         found[kind] = Examples(
             kind,
             np.concatenate((table, layout), axis=1),
@@ -303,13 +287,15 @@ def _surveyed(memory: SelfPlayData) -> NDArray[np.int32]:
     return parts
 
 
-def trained_network(given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES) -> BoardNetwork:
+def trained_network(
+    given: Examples, seed: int = 1, width: int = WIDTH, passes: int = PASSES
+) -> board_value.BoardNetwork:
     """Return the network that fits the examples, by Adam with averaged weights."""
     rng, count = np.random.default_rng(seed), given.inputs.shape[1]
-    inputs, wishes = given.inputs / UNIT, wished(given)
+    inputs, wishes = given.inputs / board_value.UNIT, wished(given)
     scale = 1.0 / np.maximum(inputs.std(axis=0), 0.05)
     first = rng.normal(0.0, 1.0 / np.sqrt(count), (count, width)) * np.minimum(scale, 4.0)[:, None]
-    weights = [first, np.zeros(width), rng.normal(0.0, 0.1, (width, OUT)), np.zeros(OUT)]
+    weights = [first, np.zeros(width), rng.normal(0.0, 0.1, (width, board_value.OUT)), np.zeros(board_value.OUT)]
     moments, squares = [np.zeros_like(each) for each in weights], [np.zeros_like(each) for each in weights]
     averaged = [each.copy() for each in weights]
     step = 0
@@ -327,16 +313,21 @@ def trained_network(given: Examples, seed: int = 1, width: int = WIDTH, passes: 
                 fast = moments[index] / (1 - 0.9**step) / (np.sqrt(squares[index] / (1 - 0.999**step)) + 1e-8)
                 weights[index] = weights[index] - rate * fast
                 averaged[index] = 0.99 * averaged[index] + 0.01 * weights[index]
-    scales = (UNIT, UNIT * UNIT, UNIT, UNIT * UNIT)
+    scales = (
+        board_value.UNIT,
+        board_value.UNIT * board_value.UNIT,
+        board_value.UNIT,
+        board_value.UNIT * board_value.UNIT,
+    )
     whole = [np.rint(scale * each) for scale, each in zip(scales, averaged, strict=True)]
-    return BoardNetwork(given.kind, *whole)
+    return board_value.BoardNetwork(given.kind, *whole)
 
 
 def wished(given: Examples) -> Real:
     """Return the target outputs, (N, OUT): won or lost, and the shares of `points_of`; NaN where undefined."""
-    wishes = np.full((len(given.won), OUT), np.nan)
+    wishes = np.full((len(given.won), board_value.OUT), np.nan)
     wishes[:, 0] = given.won
-    if given.kind == FREE:
+    if given.kind == board_value.FREE:
         lead, left = given.scales[:, 0], np.maximum(given.scales[:, 1], 1.0)
         wishes[:, 1] = np.clip(0.5 + 0.5 * (given.points - lead) / left, 0.0, 1.0)
         return wishes
@@ -363,11 +354,11 @@ def log_loss(win: Real, won: Real) -> float:
     return float(-(won * np.log(kept) + (1 - won) * np.log(1 - kept)).mean())
 
 
-def chances(network: BoardNetwork, given: Examples) -> tuple[Real, Real]:
+def chances(network: board_value.BoardNetwork, given: Examples) -> tuple[Real, Real]:
     """Return the win probabilities and points that the network gives to examples."""
-    count = ROUND_INPUTS[given.kind]
+    count = board_value.ROUND_INPUTS[given.kind]
     shares = network.shares(network.prepared(given.inputs[:, :count].tolist()), given.inputs[:, count:])
-    return shares[:, 0] / MICRO, points_of(given.kind, shares, given.scales) / MICRO
+    return shares[:, 0] / board_value.MICRO, board_value.points_of(given.kind, shares, given.scales) / board_value.MICRO
 
 
 def calibration(win: Real, won: Real, parts: int = 10) -> list[dict[str, float]]:
@@ -397,10 +388,10 @@ def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = la
         "log loss": round(log_loss(win, given.won), 4),
         "points off by": round(_off(points, given.points), 3),
     }
-    if given.kind == OWNED:
-        raced = 0.5 + 0.5 * given.inputs[:, R_WIN] / UNIT
+    if given.kind == board_value.OWNED:
+        raced = 0.5 + 0.5 * given.inputs[:, board_value.R_WIN] / board_value.UNIT
         card["log loss of the race"] = round(log_loss(raced, given.won), 4)
-        told = MOST_POINTS * given.inputs[:, R_POINTS] / UNIT
+        told = board_value.MOST_POINTS * given.inputs[:, board_value.R_POINTS] / board_value.UNIT
         card["points off by of the race"] = round(_off(told, given.points), 3)
     return {**card, "calibration": calibration(win, given.won)}
 

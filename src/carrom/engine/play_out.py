@@ -13,19 +13,9 @@ import numpy as np
 from carrom.board.disc import STRIKER
 from carrom.board.striker_spots import centre_spot, placing_spots
 from carrom.board.stroke import Stroke
+from carrom.engine import board_value
 from carrom.engine.artifacts import CHOOSING
 from carrom.engine.artifacts import drawn as drawn_racks
-from carrom.engine.board_value import (
-    FREE,
-    MICRO,
-    LearnedTerms,
-    decided,
-    inputs_of,
-    kind_of,
-    layout_inputs,
-    learned,
-    points_of,
-)
 from carrom.engine.break_book import openings
 from carrom.engine.candidates import Whole
 from carrom.engine.class_values import ClassValues
@@ -70,21 +60,21 @@ def of(situation: Situation, hand: HandNoise = HAND, side: int | None = None) ->
     """Return the value of a situation for a side, by default the one in turn, when all players have that accuracy."""
     round_ = situation.round
     side = round_.mover if side is None else side
-    if round_.result is not None or not LearnedTerms.knows(round_):
+    if round_.result is not None or not board_value.LearnedTerms.knows(round_):
         chance = Level("any", hand, Budget(1, 1.0)).chance
         return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
     told = facts(round_)
-    kind = kind_of(told)
-    view = side if kind == FREE else round_.mover
-    row, scales = inputs_of(told, view, hand.direction)
+    kind = board_value.kind_of(told)
+    view = side if kind == board_value.FREE else round_.mover
+    row, scales = board_value.inputs_of(told, view, hand.direction)
     places, eases = places_of([situation.position]), np.array([ease_of(hand)])
     seats = np.array([seats_of(told)], dtype=np.int64)
     lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
-    network = learned().networks[kind]
-    shares = network.shares(network.prepared([row]), layout_inputs(lies, len(round_.seats)))
-    points = float(points_of(kind, shares, np.array([scales], dtype=np.float64))[0]) / MICRO
-    won = decided(told, side) if kind == FREE else None
-    found = PositionValue(float(shares[0, 0]) / MICRO if won is None else float(won), points)
+    network = board_value.learned().networks[kind]
+    shares = network.shares(network.prepared([row]), board_value.layout_inputs(lies, len(round_.seats)))
+    points = float(board_value.points_of(kind, shares, np.array([scales], dtype=np.float64))[0]) / board_value.MICRO
+    won = board_value.decided(told, side) if kind == board_value.FREE else None
+    found = PositionValue(float(shares[0, 0]) / board_value.MICRO if won is None else float(won), points)
     return found if view == side else found.turned
 
 
@@ -171,8 +161,8 @@ class _Turn:
         if not self.can_strike:
             return
         chance = Level("any", settings.hand, Budget(1, 1.0)).chance
-        known = LearnedTerms.knows(round_)
-        insight = LearnedTerms(learned(), round_, settings.hand.direction) if known else None
+        known = board_value.LearnedTerms.knows(round_)
+        insight = board_value.LearnedTerms(board_value.learned(), round_, settings.hand.direction) if known else None
         self._prices = ClassValues(round_, chance, insight=insight)
         racks = drawn_racks(CHOOSING, AVERAGED + 1, dice) if is_rack_unseen(situation) else None
         self.runner = RolloutRunner(situation, settings.hand, self._table.across, racks=racks)

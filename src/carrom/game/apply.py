@@ -12,35 +12,8 @@ from carrom.board.rack import JITTER
 from carrom.board.seat import Seat
 from carrom.board.striker_spots import centre_spot, check_position, has_room, place_fault
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game import officials, progress
+from carrom.game import events, officials, progress
 from carrom.game.check import awaited_of, expected, refusing, turn_of
-from carrom.game.events import (
-    REMARKS,
-    Awarded,
-    BoardKept,
-    Called,
-    ChangeMissed,
-    Chosen,
-    Conceded,
-    Demanded,
-    Event,
-    Forfeited,
-    Header,
-    NoRoom,
-    Noticed,
-    Passed,
-    Placed,
-    Player,
-    RoundBegun,
-    Seated,
-    SideName,
-    Struck,
-    TimeCalled,
-    Tossed,
-    TrialPlayed,
-    Waived,
-    with_rulebook,
-)
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss, phrase
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.game.turn_order import Seating, check_seating
@@ -56,12 +29,12 @@ from carrom.values import changed, grown
 # -- the start of a board: from a rack, or from a given position -------------------------------------------------------
 
 
-def start_of(header: Header) -> Position | None:
+def start_of(header: events.Header) -> Position | None:
     """Return the position that the first board begins with; None for the rack."""
     return read_position(header.start) if header.start else None
 
 
-def check_start(header: Header, rules: Ruleset, sides: int) -> None:
+def check_start(header: events.Header, rules: Ruleset, sides: int) -> None:
     """Refuse a header whose start position cannot be played."""
     if not header.start:
         return
@@ -128,7 +101,7 @@ def drawn(nominal: Position, given: Position | None) -> Position:
 # -- the opening: header, seats, toss and choices (Laws 27, 28, 39, 40) ------------------------------------------------
 
 
-def open_game(header: Header, rules: Ruleset) -> State:
+def open_game(header: events.Header, rules: Ruleset) -> State:
     """Return the initial state of a game. Raises `RefusedRequest` for a header that cannot be played."""
     if header.equipment not in EQUIPMENT:
         raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
@@ -145,9 +118,9 @@ def open_game(header: Header, rules: Ruleset) -> State:
     if header.handicap:
         refusing(Round.begin, rules, *_rounds(seating), None, header.handicap)
     refusing(check_start, header, rules, len(sides))
-    alone: SideName | None = "A" if len(sides) == 1 else None
+    alone: events.SideName | None = "A" if len(sides) == 1 else None
     breaks = header.first_break or alone
-    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=breaks)
+    return State(header=events.with_rulebook(header, rules), rules=rules, seating=seating, breaks=breaks)
 
 
 def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
@@ -157,13 +130,13 @@ def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
     return seats, seating.places[0][0]
 
 
-def seating_of(header: Header) -> Seating:
+def seating_of(header: events.Header) -> Seating:
     """Name the players A, B, C or A1, B1, A2, B2, in the header's order within each side."""
     return _seated(header.players)
 
 
 @lru_cache(1024)
-def _seated(players: tuple[Player, ...]) -> Seating:
+def _seated(players: tuple[events.Player, ...]) -> Seating:
     seats: dict[Seat, str] = {}
     counts: dict[str, int] = {}
     for player in players:
@@ -174,7 +147,7 @@ def _seated(players: tuple[Player, ...]) -> Seating:
     return Seating.of(seats)
 
 
-def tossed(state: State, event: Tossed, number: int) -> State:
+def tossed(state: State, event: events.Tossed, number: int) -> State:
     """Return the state after a toss: its winner breaks or has the choice."""
     awaited: Toss = awaited_of(state, Toss, "a toss")
     if event.won_by not in awaited.sides:
@@ -184,7 +157,7 @@ def tossed(state: State, event: Tossed, number: int) -> State:
     return changed(state, toss_won_by=event.won_by)
 
 
-def chosen(state: State, event: Chosen, number: int) -> State:
+def chosen(state: State, event: events.Chosen, number: int) -> State:
     """Return the state after the choice of the toss winner; the loser gets the other option."""
     awaited: ChooseBreakOrSide = awaited_of(state, ChooseBreakOrSide, "a choice")
     if event.side != awaited.side:
@@ -194,7 +167,7 @@ def chosen(state: State, event: Chosen, number: int) -> State:
     return changed(state, breaks=breaks, choice_of_side=seats)
 
 
-def seated(state: State, event: Seated, number: int) -> State:
+def seated(state: State, event: events.Seated, number: int) -> State:
     """Return the state after the choice of side."""
     awaited: ChooseSeat = awaited_of(state, ChooseSeat, "a choice of side")
     if event.side != awaited.side:
@@ -205,7 +178,7 @@ def seated(state: State, event: Seated, number: int) -> State:
     return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
 
 
-def trial(state: State, event: TrialPlayed, number: int) -> State:
+def trial(state: State, event: events.TrialPlayed, number: int) -> State:
     """Return the state after a side's trial board."""
     awaited: BeginRound = awaited_of(state, BeginRound, "a trial board")
     if state.game.opener or awaited.number != 1:
@@ -222,18 +195,18 @@ def trial(state: State, event: TrialPlayed, number: int) -> State:
 # -- the reducer -------------------------------------------------------------------------------------------------------
 
 
-def apply(state: State, event: Event, number: int) -> State:
+def apply(state: State, event: events.Event, number: int) -> State:
     """Return the state after `event`, which has the given number. Raises `RefusedRequest` if it is not allowed now."""
     act = _ACTS.get(type(event))
     if act is None:
         raise RefusedRequest("a game begins once, and only a game's history can be undone")
-    if progress.result(state) is not None and not isinstance(event, REMARKS):
+    if progress.result(state) is not None and not isinstance(event, events.REMARKS):
         raise RefusedRequest("the game is over; nothing more is expected but an undo")
     after: State = act(state, event, number)
     return after
 
 
-def _round_begun(state: State, event: RoundBegun, number: int) -> State:
+def _round_begun(state: State, event: events.RoundBegun, number: int) -> State:
     awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
         raise RefusedRequest(
@@ -279,7 +252,7 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     )
 
 
-def _struck(state: State, event: Struck, number: int) -> State:
+def _struck(state: State, event: events.Struck, number: int) -> State:
     lost: Ruling | None = None
     if event.out_of_turn:
         round, lost = officials.out_of_turn(state, event.seat)
@@ -302,7 +275,7 @@ def _after_the_lost_turn(lost: Ruling, ruling: Ruling) -> Ruling:
     return changed(ruling, findings=(*lost.findings, *ruling.findings), centred=(*returned, *ruling.centred))
 
 
-def _with_gaps(state: State, event: Struck) -> State:
+def _with_gaps(state: State, event: events.Struck) -> State:
     """Return the state with the actual rack of a nominal one, whose gaps are drawn by the first stroke."""
     if state.nominal and state.position is not None:
         return changed(state, position=drawn(state.position, event.rack), nominal=False)
@@ -311,7 +284,7 @@ def _with_gaps(state: State, event: Struck) -> State:
     return state
 
 
-def _check_rest(state: State, event: Struck) -> None:
+def _check_rest(state: State, event: events.Struck) -> None:
     """Refuse a stroke whose final position does not hold exactly the discs that its outcome leaves."""
     if state.position is None:
         if event.rest is not None:
@@ -397,7 +370,7 @@ def _is_extra(state: State) -> bool:
     return not progress.is_points_game(state) and progress.match_score(state).next == "extra-board"
 
 
-def _placed(state: State, event: Placed, number: int) -> State:
+def _placed(state: State, event: events.Placed, number: int) -> State:
     round = turn_of(state, phases.PlaceDue, event.seat, "placing a piece")
     position = state.position
     if (event.at is None) is not (position is None):
@@ -459,7 +432,7 @@ def _ordered_off(state: State, round: Round, seat: Seat) -> State:
     return with_room(changed(state, round=after, position=position, put_down=()))
 
 
-def _change_missed(state: State, event: ChangeMissed, number: int) -> State:
+def _change_missed(state: State, event: events.ChangeMissed, number: int) -> State:
     """Return the state with the sides as they were before the last change, which is made later (Law 60c)."""
     if state.header.measured:
         raise RefusedRequest("sides of a simulated board change by themselves; no change can be missed")
@@ -473,7 +446,7 @@ def _change_missed(state: State, event: ChangeMissed, number: int) -> State:
     return changed(state, seating=state.sat, sat=None, change_in=event.boards)
 
 
-def _passed(state: State, event: Passed, number: int) -> State:
+def _passed(state: State, event: events.Passed, number: int) -> State:
     round = turn_of(state, phases.Strike, event.seat, "a pass")
     if not awaited_of(state, phases.Strike, "a pass").may_pass:
         raise RefusedRequest(
@@ -482,13 +455,13 @@ def _passed(state: State, event: Passed, number: int) -> State:
     return _ruled(state, round, judge_pass(round), number)
 
 
-def _demanded(state: State, event: Demanded, number: int) -> State:
+def _demanded(state: State, event: events.Demanded, number: int) -> State:
     round = turn_of(state, phases.Demand, event.seat, "a demand")
     after = phases.apply(round, phases.Demanded(event.seat, event.points))
     return _finished(changed(state, round=after), number)
 
 
-def _called(state: State, event: Called, number: int) -> State:
+def _called(state: State, event: events.Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state), state.called)}")
@@ -508,7 +481,7 @@ def _called(state: State, event: Called, number: int) -> State:
     return _ruled(state, round, ruling, number)
 
 
-def _noticed(state: State, event: Noticed, number: int) -> State:
+def _noticed(state: State, event: events.Noticed, number: int) -> State:
     find = {"wrong-man": officials.wrong_man, "queen": officials.queen_kept}
     round = find.get(event.what, officials.opponents_man)(state, event)
     if event.what == "opponent-man" and event.seat is round.turn:
@@ -522,7 +495,7 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
     return _ruled(changed(state, round=round), round, ruling, number)
 
 
-def _conceded(state: State, event: Conceded, number: int) -> State:
+def _conceded(state: State, event: events.Conceded, number: int) -> State:
     if event.side not in state.sides:
         raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
     if event.play_on:
@@ -536,24 +509,24 @@ def _conceded(state: State, event: Conceded, number: int) -> State:
 
 
 _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
-    Tossed: tossed,
-    Chosen: chosen,
-    Seated: seated,
-    TrialPlayed: trial,
-    RoundBegun: _round_begun,
-    Struck: _struck,
-    Placed: _placed,
-    Waived: _giving_up(phases.Waived, "waiving"),
-    NoRoom: _giving_up(phases.NoRoom, "deferring a piece"),
-    Forfeited: _giving_up(phases.Forfeited, "forfeiting"),
-    ChangeMissed: _change_missed,
-    Passed: _passed,
-    Demanded: _demanded,
-    Called: _called,
-    Conceded: _conceded,
-    Noticed: _noticed,
-    TimeCalled: officials.time_called,
-    Awarded: officials.awarded,
-    BoardKept: officials.board_kept,
-    **dict.fromkeys(REMARKS, officials.remarked),
+    events.Tossed: tossed,
+    events.Chosen: chosen,
+    events.Seated: seated,
+    events.TrialPlayed: trial,
+    events.RoundBegun: _round_begun,
+    events.Struck: _struck,
+    events.Placed: _placed,
+    events.Waived: _giving_up(phases.Waived, "waiving"),
+    events.NoRoom: _giving_up(phases.NoRoom, "deferring a piece"),
+    events.Forfeited: _giving_up(phases.Forfeited, "forfeiting"),
+    events.ChangeMissed: _change_missed,
+    events.Passed: _passed,
+    events.Demanded: _demanded,
+    events.Called: _called,
+    events.Conceded: _conceded,
+    events.Noticed: _noticed,
+    events.TimeCalled: officials.time_called,
+    events.Awarded: officials.awarded,
+    events.BoardKept: officials.board_kept,
+    **dict.fromkeys(events.REMARKS, officials.remarked),
 }

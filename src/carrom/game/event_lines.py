@@ -13,40 +13,7 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError, RecordError
-from carrom.game.events import (
-    Appealed,
-    Awarded,
-    BoardKept,
-    Called,
-    ChangeMissed,
-    Chosen,
-    Conceded,
-    Corrected,
-    Demanded,
-    Event,
-    Forfeited,
-    How,
-    NoRoom,
-    Noted,
-    Noticed,
-    Passed,
-    Placed,
-    Protested,
-    Role,
-    RoundBegun,
-    Ruled,
-    Scope,
-    Seated,
-    SideName,
-    Signed,
-    Struck,
-    TimeCalled,
-    Tossed,
-    TrialPlayed,
-    Undone,
-    Waived,
-    Warned,
-)
+from carrom.game import events as game_events
 from carrom.game.score import Board, Ending, Side
 
 # -- the tokens of a line, read one by one with clear errors -----------------------------------------------------------
@@ -127,9 +94,9 @@ class RecordTokens:
         """Take the next word as a seat."""
         return Seat(self.choice(tuple(seat.value for seat in Seat)))
 
-    def side(self) -> SideName:
+    def side(self) -> game_events.SideName:
         """Take the next word as a side."""
-        side: SideName = self.choice(get_args(SideName))  # type: ignore[assignment]
+        side: game_events.SideName = self.choice(get_args(game_events.SideName))  # type: ignore[assignment]
         return side
 
     def disc(self) -> Disc:
@@ -176,11 +143,11 @@ class RecordTokens:
 _NOBODY = "nobody"
 
 
-def _write_awarded(event: Awarded) -> list[str]:
+def _write_awarded(event: game_events.Awarded) -> list[str]:
     return ["award", event.side or _NOBODY, event.what, event.how, quoted(event.law), quoted(event.reason)]
 
 
-def _write_kept(event: BoardKept) -> list[str]:
+def _write_kept(event: game_events.BoardKept) -> list[str]:
     words = ["keep", event.breaker.value]
     if event.totals:
         words.append(f"totals={','.join(map(str, event.totals))}")
@@ -194,53 +161,53 @@ def _write_kept(event: BoardKept) -> list[str]:
     return words
 
 
-def _write_noticed(event: Noticed) -> list[str]:
+def _write_noticed(event: game_events.Noticed) -> list[str]:
     words = ["notice", event.what, event.disc.value]
     words += [f"instead={event.instead.value}"] if event.instead else []
     return [*words, *([f"by={event.seat.value}"] if event.seat else [])]
 
 
-def _write_ruled(event: Ruled) -> list[str]:
+def _write_ruled(event: game_events.Ruled) -> list[str]:
     words = ["rule", quoted(event.clause), quoted(event.reason), quoted(event.author)]
     words += [] if event.answers is None else [f"answers={event.answers}"]
     return words if event.back_to is None else [*words, f"back-to={event.back_to}"]
 
 
-def _write_signed(event: Signed) -> list[str]:
+def _write_signed(event: game_events.Signed) -> list[str]:
     return ["sign", quoted(event.name), event.role, *([event.side] if event.side else [])]
 
 
 WRITERS: dict[type[Any], Callable[[Any], list[str]]] = {
-    TimeCalled: lambda event: ["time"],
-    Awarded: _write_awarded,
-    BoardKept: _write_kept,
-    Noticed: _write_noticed,
-    Noted: lambda event: ["note", quoted(event.text)],
-    Warned: lambda event: ["warn", event.seat.value, event.what, quoted(event.law), quoted(event.reason)],
-    Appealed: lambda event: ["appeal", event.seat.value, quoted(event.text)],
-    Protested: lambda event: ["protest", event.side, quoted(event.text), quoted(event.fee)],
-    Ruled: _write_ruled,
-    Signed: _write_signed,
+    game_events.TimeCalled: lambda event: ["time"],
+    game_events.Awarded: _write_awarded,
+    game_events.BoardKept: _write_kept,
+    game_events.Noticed: _write_noticed,
+    game_events.Noted: lambda event: ["note", quoted(event.text)],
+    game_events.Warned: lambda event: ["warn", event.seat.value, event.what, quoted(event.law), quoted(event.reason)],
+    game_events.Appealed: lambda event: ["appeal", event.seat.value, quoted(event.text)],
+    game_events.Protested: lambda event: ["protest", event.side, quoted(event.text), quoted(event.fee)],
+    game_events.Ruled: _write_ruled,
+    game_events.Signed: _write_signed,
 }
 
 
-def _read_awarded(words: RecordTokens) -> Awarded:
+def _read_awarded(words: RecordTokens) -> game_events.Awarded:
     side = None if words.flag(_NOBODY) else words.side()
-    what: Scope = words.choice(get_args(Scope))  # type: ignore[assignment]
-    how: How = words.choice(get_args(How))  # type: ignore[assignment]
-    return Awarded(
+    what: game_events.Scope = words.choice(get_args(game_events.Scope))  # type: ignore[assignment]
+    how: game_events.How = words.choice(get_args(game_events.How))  # type: ignore[assignment]
+    return game_events.Awarded(
         side=side, what=what, how=how, law=words.text("the law"), reason=words.text("the reason"), when=words.when
     )
 
 
-def _read_kept(words: RecordTokens) -> BoardKept:
+def _read_kept(words: RecordTokens) -> game_events.BoardKept:
     breaker = words.seat()
     totals = words.value("totals")
     if totals is not None:
         points = tuple(whole(word, "points") for word in totals.split(","))
-        return BoardKept(breaker=breaker, totals=points, when=words.when)
+        return game_events.BoardKept(breaker=breaker, totals=points, when=words.when)
     if not words.words:
-        return BoardKept(breaker=breaker, when=words.when)
+        return game_events.BoardKept(breaker=breaker, when=words.when)
     winner, men, queen = words.value("winner"), words.number("men"), words.value("queen")
     ending, demand = words.value("ending"), words.number("demand")
     if men is None:
@@ -252,7 +219,7 @@ def _read_kept(words: RecordTokens) -> BoardKept:
         special=None if ending is None else Ending(one_of(ending, [each.value for each in Ending])),
         demand=demand or 0,
     )
-    return BoardKept(breaker=breaker, board=board, when=words.when)
+    return game_events.BoardKept(breaker=breaker, board=board, when=words.when)
 
 
 def _side(word: str | None) -> Side | None:
@@ -261,10 +228,10 @@ def _side(word: str | None) -> Side | None:
     return "A" if one_of(word, ["A", "B"]) == "A" else "B"
 
 
-def _read_noticed(words: RecordTokens) -> Noticed:
+def _read_noticed(words: RecordTokens) -> game_events.Noticed:
     what = words.choice(("wrong-man", "queen", "opponent-man"))
     disc, instead, by = words.disc(), words.value("instead"), words.value("by")
-    return Noticed(
+    return game_events.Noticed(
         what=what,  # type: ignore[arg-type]
         disc=disc,
         instead=None if instead is None else Disc(one_of(instead, [each.value for each in Disc])),
@@ -273,8 +240,8 @@ def _read_noticed(words: RecordTokens) -> Noticed:
     )
 
 
-def _read_ruled(words: RecordTokens) -> Ruled:
-    return Ruled(
+def _read_ruled(words: RecordTokens) -> game_events.Ruled:
+    return game_events.Ruled(
         clause=words.text("the clause"),
         reason=words.text("the reason"),
         author=words.text("who ruled"),
@@ -284,27 +251,27 @@ def _read_ruled(words: RecordTokens) -> Ruled:
     )
 
 
-def _read_signed(words: RecordTokens) -> Signed:
+def _read_signed(words: RecordTokens) -> game_events.Signed:
     name = words.text("a name")
-    role: Role = words.choice(get_args(Role))  # type: ignore[assignment]
-    return Signed(name=name, role=role, side=words.side() if words.words else None, when=words.when)
+    role: game_events.Role = words.choice(get_args(game_events.Role))  # type: ignore[assignment]
+    return game_events.Signed(name=name, role=role, side=words.side() if words.words else None, when=words.when)
 
 
 READERS: dict[str, Callable[[RecordTokens], Any]] = {
-    "time": lambda words: TimeCalled(when=words.when),
+    "time": lambda words: game_events.TimeCalled(when=words.when),
     "award": _read_awarded,
     "keep": _read_kept,
     "notice": _read_noticed,
-    "note": lambda words: Noted(text=words.text("a note"), when=words.when),
-    "warn": lambda words: Warned(
+    "note": lambda words: game_events.Noted(text=words.text("a note"), when=words.when),
+    "warn": lambda words: game_events.Warned(
         seat=words.seat(),
         what=words.code("distraction"),
         law=words.text("the law"),
         reason=words.text("the reason"),
         when=words.when,
     ),
-    "appeal": lambda words: Appealed(seat=words.seat(), text=words.text("the appeal"), when=words.when),
-    "protest": lambda words: Protested(
+    "appeal": lambda words: game_events.Appealed(seat=words.seat(), text=words.text("the appeal"), when=words.when),
+    "protest": lambda words: game_events.Protested(
         side=words.side(), text=words.text("the protest"), fee=words.text("the fee"), when=words.when
     ),
     "rule": _read_ruled,
@@ -315,7 +282,7 @@ READERS: dict[str, Callable[[RecordTokens], Any]] = {
 # -- all other events --------------------------------------------------------------------------------------------------
 
 
-def write_event(event: Event) -> str:
+def write_event(event: game_events.Event) -> str:
     """Return the event as one line; equal events give equal lines."""
     words = list(_WRITERS[type(event)](event))
     if event.when is not None:
@@ -323,7 +290,7 @@ def write_event(event: Event) -> str:
     return " ".join(words)
 
 
-def _write_round(event: RoundBegun) -> list[str]:
+def _write_round(event: game_events.RoundBegun) -> list[str]:
     words = ["round", event.breaker.value]
     if event.seed is not None:
         words.append(f"seed={event.seed}")
@@ -333,7 +300,7 @@ def _write_round(event: RoundBegun) -> list[str]:
     return words if event.position is None else [*words, f"rack={write_position(event.position)}"]
 
 
-def _write_struck(event: Struck) -> list[str]:
+def _write_struck(event: game_events.Struck) -> list[str]:
     outcome = event.outcome
     words = [event.seat.value, "-" if event.stroke is None else write_stroke(event.stroke)]
     words += [] if event.meant is None else [_write_meant(event.meant, event.stroke)]
@@ -353,12 +320,12 @@ def _write_meant(meant: Stroke, played: Stroke | None) -> str:
     return "as-meant" if meant == played else f"meant={write_stroke(meant)}"
 
 
-def _write_placed(event: Placed) -> list[str]:
+def _write_placed(event: game_events.Placed) -> list[str]:
     where = [] if event.at is None else [f"{event.at.x},{event.at.y}"]
     return ["place", event.seat.value, event.disc.value, *where]
 
 
-def _write_called(event: Called) -> list[str]:
+def _write_called(event: game_events.Called) -> list[str]:
     by = [] if event.by is None else [f"by={event.by.value}"]
     flags = (("after-stroke", event.after_stroke), ("during", event.during), ("untimed", event.untimed))
     return ["call", event.what, *by, *(word for word, is_set in flags if is_set)]
@@ -369,33 +336,37 @@ def _list(values: tuple[Any, ...]) -> str:
 
 
 _WRITERS: dict[type[Any], Callable[[Any], list[str]]] = {
-    Tossed: lambda event: ["toss", event.won_by],
-    Chosen: lambda event: ["choose", event.side, event.what],
-    Seated: lambda event: ["seat", event.side, "swap" if event.swap else "keep"],
-    TrialPlayed: lambda event: ["trial", event.side],
-    RoundBegun: _write_round,
-    Struck: _write_struck,
-    Placed: _write_placed,
-    Waived: lambda event: ["waive", event.seat.value],
-    NoRoom: lambda event: ["no-room", event.seat.value],
-    Forfeited: lambda event: ["forfeit", event.seat.value, *(["off"] if event.ordered_off else [])],
-    ChangeMissed: lambda event: ["change-missed", str(event.boards)],
-    Passed: lambda event: ["pass", event.seat.value],
-    Demanded: lambda event: ["demand", event.seat.value, str(event.points)],
-    Called: _write_called,
-    Conceded: lambda event: ["concede", event.side, event.what, *(["play-on"] if event.play_on else [])],
-    Corrected: lambda event: ["correct", str(event.at), *(quoted(write_event(each)) for each in event.events)],
-    Undone: lambda event: ["undo", str(event.to)],
+    game_events.Tossed: lambda event: ["toss", event.won_by],
+    game_events.Chosen: lambda event: ["choose", event.side, event.what],
+    game_events.Seated: lambda event: ["seat", event.side, "swap" if event.swap else "keep"],
+    game_events.TrialPlayed: lambda event: ["trial", event.side],
+    game_events.RoundBegun: _write_round,
+    game_events.Struck: _write_struck,
+    game_events.Placed: _write_placed,
+    game_events.Waived: lambda event: ["waive", event.seat.value],
+    game_events.NoRoom: lambda event: ["no-room", event.seat.value],
+    game_events.Forfeited: lambda event: ["forfeit", event.seat.value, *(["off"] if event.ordered_off else [])],
+    game_events.ChangeMissed: lambda event: ["change-missed", str(event.boards)],
+    game_events.Passed: lambda event: ["pass", event.seat.value],
+    game_events.Demanded: lambda event: ["demand", event.seat.value, str(event.points)],
+    game_events.Called: _write_called,
+    game_events.Conceded: lambda event: ["concede", event.side, event.what, *(["play-on"] if event.play_on else [])],
+    game_events.Corrected: lambda event: [
+        "correct",
+        str(event.at),
+        *(quoted(write_event(each)) for each in event.events),
+    ],
+    game_events.Undone: lambda event: ["undo", str(event.to)],
     **WRITERS,
 }
 
 
-def read_event(text: str) -> Event:
+def read_event(text: str) -> game_events.Event:
     """Return the event of one line. Raises `RecordError` with what was expected."""
     words = RecordTokens(text)
     first = words.take("an event")
     if first in {seat.value for seat in Seat}:
-        event: Event = _read_struck(Seat(first), words)
+        event: game_events.Event = _read_struck(Seat(first), words)
     elif first in _READERS:
         event = _READERS[first](words)
     else:
@@ -405,7 +376,7 @@ def read_event(text: str) -> Event:
     return event
 
 
-def _read_struck(seat: Seat, words: RecordTokens) -> Struck:
+def _read_struck(seat: Seat, words: RecordTokens) -> game_events.Struck:
     stroke = _read_stroke(words.take("a stroke, or - on a wooden board"))
     meant = _read_meant(words, stroke)
     outcome = Outcome(
@@ -418,7 +389,7 @@ def _read_struck(seat: Seat, words: RecordTokens) -> Struck:
     )
     late, seed = words.flag("out-of-turn"), words.value("seed")
     rack, rest = words.value("rack"), words.value("rest")
-    return Struck(
+    return game_events.Struck(
         seat=seat,
         stroke=stroke,
         meant=meant,
@@ -472,11 +443,11 @@ def _breaches(word: str | None) -> tuple[Breach, ...]:
     return tuple(Breach(one_of(name, [breach.value for breach in Breach])) for name in names)
 
 
-def _read_round(words: RecordTokens) -> RoundBegun:
+def _read_round(words: RecordTokens) -> game_events.RoundBegun:
     breaker = words.seat()
     seed, angle = words.value("seed"), words.value("angle")
     nominal, rack = words.flag("nominal"), words.value("rack")
-    return RoundBegun(
+    return game_events.RoundBegun(
         breaker=breaker,
         seed=None if seed is None else whole(seed, "a seed"),
         angle=None if angle is None else whole(angle, "an angle in degrees"),
@@ -486,7 +457,7 @@ def _read_round(words: RecordTokens) -> RoundBegun:
     )
 
 
-def _read_placed(words: RecordTokens) -> Placed:
+def _read_placed(words: RecordTokens) -> game_events.Placed:
     seat, disc = words.seat(), words.disc()
     at = None
     if words.words:
@@ -494,13 +465,13 @@ def _read_placed(words: RecordTokens) -> Placed:
         if not comma:
             raise RecordError(f"{cut(x)} is not a point; expected x,y in µm")
         at = Point(whole(x, "x in µm"), whole(y, "y in µm"))
-    return Placed(seat=seat, disc=disc, at=at, when=words.when)
+    return game_events.Placed(seat=seat, disc=disc, at=at, when=words.when)
 
 
-def _read_called(words: RecordTokens) -> Called:
+def _read_called(words: RecordTokens) -> game_events.Called:
     what = words.code("touched-man")
     by = words.value("by")
-    return Called(
+    return game_events.Called(
         what=what,
         by=None if by is None else Seat(one_of(by, [seat.value for seat in Seat])),
         after_stroke=words.flag("after-stroke"),
@@ -510,44 +481,52 @@ def _read_called(words: RecordTokens) -> Called:
     )
 
 
-def _read_chosen(words: RecordTokens) -> Chosen:
+def _read_chosen(words: RecordTokens) -> game_events.Chosen:
     side, what = words.side(), words.choice(("break", "side"))
-    return Chosen(side=side, what="break" if what == "break" else "side", when=words.when)
+    return game_events.Chosen(side=side, what="break" if what == "break" else "side", when=words.when)
 
 
-def _read_conceded(words: RecordTokens) -> Conceded:
+def _read_conceded(words: RecordTokens) -> game_events.Conceded:
     side = words.side()
-    what: Scope = words.choice(get_args(Scope))  # type: ignore[assignment]
-    return Conceded(side=side, what=what, play_on=words.flag("play-on"), when=words.when)
+    what: game_events.Scope = words.choice(get_args(game_events.Scope))  # type: ignore[assignment]
+    return game_events.Conceded(side=side, what=what, play_on=words.flag("play-on"), when=words.when)
 
 
-def _read_corrected(words: RecordTokens) -> Corrected:
+def _read_corrected(words: RecordTokens) -> game_events.Corrected:
     at = whole(words.take("an event's number"), "an event's number")
-    events: list[Event] = []
+    events: list[game_events.Event] = []
     while words.words:
         text = words.text("an event in quotes")
         if text.startswith("correct "):
             raise RecordError("a correction cannot contain another; expected what happened at the board")
         events.append(read_event(text))
-    return Corrected(at=at, events=tuple(events), when=words.when)
+    return game_events.Corrected(at=at, events=tuple(events), when=words.when)
 
 
-_READERS: dict[str, Callable[[RecordTokens], Event]] = {
-    "toss": lambda words: Tossed(won_by=words.side(), when=words.when),
+_READERS: dict[str, Callable[[RecordTokens], game_events.Event]] = {
+    "toss": lambda words: game_events.Tossed(won_by=words.side(), when=words.when),
     "choose": _read_chosen,
-    "seat": lambda words: Seated(side=words.side(), swap=words.choice(("keep", "swap")) == "swap", when=words.when),
-    "trial": lambda words: TrialPlayed(side=words.side(), when=words.when),
+    "seat": lambda words: game_events.Seated(
+        side=words.side(), swap=words.choice(("keep", "swap")) == "swap", when=words.when
+    ),
+    "trial": lambda words: game_events.TrialPlayed(side=words.side(), when=words.when),
     "round": _read_round,
     "place": _read_placed,
-    "waive": lambda words: Waived(seat=words.seat(), when=words.when),
-    "no-room": lambda words: NoRoom(seat=words.seat(), when=words.when),
-    "forfeit": lambda words: Forfeited(seat=words.seat(), ordered_off=words.flag("off"), when=words.when),
-    "change-missed": lambda words: ChangeMissed(boards=whole(words.take("boards"), "boards"), when=words.when),
-    "pass": lambda words: Passed(seat=words.seat(), when=words.when),
-    "demand": lambda words: Demanded(seat=words.seat(), points=whole(words.take("points"), "points"), when=words.when),
+    "waive": lambda words: game_events.Waived(seat=words.seat(), when=words.when),
+    "no-room": lambda words: game_events.NoRoom(seat=words.seat(), when=words.when),
+    "forfeit": lambda words: game_events.Forfeited(seat=words.seat(), ordered_off=words.flag("off"), when=words.when),
+    "change-missed": lambda words: game_events.ChangeMissed(
+        boards=whole(words.take("boards"), "boards"), when=words.when
+    ),
+    "pass": lambda words: game_events.Passed(seat=words.seat(), when=words.when),
+    "demand": lambda words: game_events.Demanded(
+        seat=words.seat(), points=whole(words.take("points"), "points"), when=words.when
+    ),
     "call": _read_called,
     "concede": _read_conceded,
     "correct": _read_corrected,
     **READERS,
-    "undo": lambda words: Undone(to=whole(words.take("an event's number"), "an event's number"), when=words.when),
+    "undo": lambda words: game_events.Undone(
+        to=whole(words.take("an event's number"), "an event's number"), when=words.when
+    ),
 }

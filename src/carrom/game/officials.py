@@ -6,23 +6,9 @@ from typing import Any
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
-from carrom.game import progress, score
+from carrom.game import events, progress, score
 from carrom.game.check import awaited_of, expected, refusing
 from carrom.game.event_lines import cut
-from carrom.game.events import (
-    LONGEST,
-    Appealed,
-    Awarded,
-    BoardKept,
-    Noted,
-    Noticed,
-    Protested,
-    Ruled,
-    SideName,
-    Signed,
-    TimeCalled,
-    Warned,
-)
 from carrom.game.expected import BeginRound, phrase
 from carrom.game.score import Ending
 from carrom.game.state import BoardRecord, GameRecord, Remarked, State
@@ -41,7 +27,7 @@ LAST_DISTRACTION = 3
 """Number of the distraction that loses the match under Law 143h, if the referee so decides."""
 
 
-def time_called(state: State, event: TimeCalled, number: int) -> State:
+def time_called(state: State, event: events.TimeCalled, number: int) -> State:
     """Return the state after the clock has ended the running game."""
     _check_begun(state)
     game = state.game
@@ -74,7 +60,7 @@ def _game_ended(state: State, game: GameRecord) -> State:
     return progress.after_game(changed(state, games=games, round=None, position=None))
 
 
-def awarded(state: State, event: Awarded, number: int) -> State:
+def awarded(state: State, event: events.Awarded, number: int) -> State:
     """Return the state after a game or the whole contest has been awarded."""
     _check_text("the law of an award", event.law)
     _check_text("the reason of an award", event.reason, needed=False)
@@ -90,7 +76,7 @@ def awarded(state: State, event: Awarded, number: int) -> State:
     return _game_ended(state, changed(state.game, awarded=event))
 
 
-def retired(state: State, side: SideName) -> State:
+def retired(state: State, side: events.SideName) -> State:
     """Return the state after one of three sides has retired: the others play on, and the last one left wins (C81)."""
     name = state.name_at(state.seats_of(side)[0])
     if len(state.sides) < 3:
@@ -106,13 +92,13 @@ def retired(state: State, side: SideName) -> State:
     after = changed(state, retired=(*state.retired, side))
     left = [each for each in state.sides if each not in after.retired]
     if len(left) == 1:
-        return changed(after, awarded=Awarded(side=left[0], law="Law 139", how="retired"))
+        return changed(after, awarded=events.Awarded(side=left[0], law="Law 139", how="retired"))
     if state.round is None:
         return after
     return changed(after, round=without_side(state.round, state.sides.index(side)))
 
 
-def board_kept(state: State, event: BoardKept, number: int) -> State:
+def board_kept(state: State, event: events.BoardKept, number: int) -> State:
     """Return the state after a board recorded only by its row on the score card."""
     awaited: BeginRound = awaited_of(state, BeginRound, "a board recorded by its row")
     if state.header.measured:
@@ -137,7 +123,7 @@ def board_kept(state: State, event: BoardKept, number: int) -> State:
     )
 
 
-def _kept_board(state: State, event: BoardKept) -> BoardRecord:
+def _kept_board(state: State, event: events.BoardKept) -> BoardRecord:
     board = event.board
     if board is None or event.totals:
         raise RefusedRequest(f"a board of {state.rules.name} is recorded by winner, pieces and queen, not by totals")
@@ -160,7 +146,7 @@ def _kept_board(state: State, event: BoardKept) -> BoardRecord:
     )
 
 
-def _kept_points(state: State, event: BoardKept) -> BoardRecord:
+def _kept_points(state: State, event: events.BoardKept) -> BoardRecord:
     totals, figures = event.totals, state.rules.parameters
     if event.board is not None or len(totals) != len(state.sides):
         sides = ", ".join(state.sides)
@@ -179,24 +165,24 @@ def remarked(state: State, event: Any, number: int) -> State:
     """Return the state with a remark recorded; nothing else changes."""
     player = ""
     match event:
-        case Noted(text=text):
+        case events.Noted(text=text):
             _check_text("a note", text)
-        case Warned(seat=seat, what=what, law=law, reason=reason):
+        case events.Warned(seat=seat, what=what, law=law, reason=reason):
             player = state.player_at(seat)
             if re.fullmatch(r"[a-z][a-z-]{0,40}", what) is None:
                 raise RefusedRequest(f"{cut(what)} is not a warning code; expected a word such as distraction")
             _check_text("the law of a warning", law, needed=False)
             _check_text("the reason of a warning", reason, needed=False)
-        case Appealed(seat=seat, text=text):
+        case events.Appealed(seat=seat, text=text):
             player = state.player_at(seat)
             _check_text("an appeal", text, needed=False)
-        case Protested(side=side, text=text, fee=fee):
+        case events.Protested(side=side, text=text, fee=fee):
             _check_side(state, side, "protest")
             _check_text("a protest", text, needed=False)
             _check_text("the fee of a protest", fee, needed=False)
-        case Ruled():
+        case events.Ruled():
             _check_ruled(state, event)
-        case Signed(name=name, side=side):
+        case events.Signed(name=name, side=side):
             _check_text("the name of the signer", name)
             if side is not None:
                 _check_side(state, side, "sign")
@@ -211,7 +197,7 @@ def _check_side(state: State, side: str, verb: str) -> None:
         raise RefusedRequest(f"{side} cannot {verb}: the sides are {', '.join(state.sides)}")
 
 
-def _check_ruled(state: State, event: Ruled) -> None:
+def _check_ruled(state: State, event: events.Ruled) -> None:
     for what, text in (("clause", event.clause), ("reason", event.reason), ("author", event.author)):
         _check_text(f"the {what} of a ruling", text)
     waiting = [remarked.event for remarked in open_matters(state)]
@@ -223,29 +209,31 @@ def _check_ruled(state: State, event: Ruled) -> None:
 def _check_text(what: str, text: str, needed: bool = True) -> None:
     if needed and not text.strip():
         raise RefusedRequest(f"{what} is empty; expected a text")
-    if len(text) > LONGEST:
-        raise RefusedRequest(f"{what} has {len(text)} characters; expected at most {LONGEST}")
+    if len(text) > events.LONGEST:
+        raise RefusedRequest(f"{what} has {len(text)} characters; expected at most {events.LONGEST}")
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise RefusedRequest(f"{what} contains half of a surrogate pair; expected valid text")
 
 
 def open_matters(state: State) -> tuple[Remarked, ...]:
     """Return the appeals and protests that have no ruling yet."""
-    answered = {each.remark.answers for each in state.remarks if isinstance(each.remark, Ruled)}
+    answered = {each.remark.answers for each in state.remarks if isinstance(each.remark, events.Ruled)}
     return tuple(
-        each for each in state.remarks if isinstance(each.remark, Appealed | Protested) and each.event not in answered
+        each
+        for each in state.remarks
+        if isinstance(each.remark, events.Appealed | events.Protested) and each.event not in answered
     )
 
 
 def withheld(state: State) -> bool:
     """Return whether the result is shown but not counted, because a protest is open."""
-    return any(isinstance(each.remark, Protested) for each in open_matters(state))
+    return any(isinstance(each.remark, events.Protested) for each in open_matters(state))
 
 
 def warnings(state: State, player: str, what: str | None = None) -> int:
     """Return how often a player (`A`, `B2` …) was warned in this contest, for one thing or in total."""
     return sum(
-        isinstance(each.remark, Warned) and each.player == player and what in (None, each.remark.what)
+        isinstance(each.remark, events.Warned) and each.player == player and what in (None, each.remark.what)
         for each in state.remarks
     )
 
@@ -291,7 +279,7 @@ def _open_round(state: State, what: str) -> Round:
     return state.round
 
 
-def check_noticed(state: State, event: Noticed) -> Round:
+def check_noticed(state: State, event: events.Noticed) -> Round:
     """Return the current round; refuse a finding that is impossible in it."""
     round = _open_round(state, f"noticing {_WORDS[event.what]}")
     if progress.is_points_game(state) and event.what != "queen":
@@ -306,7 +294,7 @@ _WORDS = {
 }
 
 
-def wrong_man(state: State, event: Noticed) -> Round:
+def wrong_man(state: State, event: events.Noticed) -> Round:
     """Return the round with the wrongly placed piece on the board instead of the right one (Law 82b)."""
     round = check_noticed(state, event)
     wrong, right = event.disc, event.instead
@@ -330,7 +318,7 @@ def _check_men_left(round: Round, lying: tuple[Disc, ...]) -> None:
             raise RefusedRequest(f"no {colour} piece would be left; correct the stroke that ended the board instead")
 
 
-def queen_kept(state: State, event: Noticed) -> Round:
+def queen_kept(state: State, event: events.Noticed) -> Round:
     """Return the round with the queen covered, because it was not put back before the next stroke (Law 96)."""
     round = check_noticed(state, event)
     if event.disc is not QUEEN or event.seat is None:
@@ -385,7 +373,7 @@ def _rulings(state: State) -> list[Ruling]:
     return [judged.ruling for judged in state.rulings if judged.event > state.began]
 
 
-def paid_now(round: Round, event: Noticed) -> Ruling | None:
+def paid_now(round: Round, event: events.Noticed) -> Ruling | None:
     """Return the ruling by which a side pays what it owes with a piece that a late finding put into a pocket.
 
     A due is taken as soon as a piece is available (Laws 72c, 78a). The player who pocketed it places it (78b ii).
@@ -402,14 +390,14 @@ def paid_now(round: Round, event: Noticed) -> Ruling | None:
     return changed(ruling, placings=tuple(placings))
 
 
-def missing_a_turn(round: Round, event: Noticed) -> Round:
+def missing_a_turn(round: Round, event: events.Noticed) -> Round:
     """Return the round in which a player whose turn is over misses the next one, where the rule set has that (C85)."""
     if event.what != "opponent-man" or event.seat is None or not round.ruleset.has("late-man-next-turn"):
         return round
     return changed(round, skips=(*round.skips, event.seat))
 
 
-def opponents_man(state: State, event: Noticed) -> Round:
+def opponents_man(state: State, event: events.Noticed) -> Round:
     """Return the round with an opponent's piece in the pockets that had fallen unnoticed (Law 125b)."""
     round = check_noticed(state, event)
     disc = event.disc

@@ -12,18 +12,8 @@ from carrom.board.striker_spots import placing_spots, striker_at
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game import events as happens
-from carrom.game import progress
+from carrom.game import expected, progress
 from carrom.game.events import Event, SideName
-from carrom.game.expected import (
-    BeginRound,
-    ChooseBreakOrSide,
-    ChooseSeat,
-    Expectation,
-    StrikerHasNoSpot,
-    Toss,
-    phrase,
-    spans_of,
-)
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked
 from carrom.game.player_names import listed, name_of, seat_word, side_name, side_word, sitting
@@ -48,20 +38,20 @@ def hint(game: GameHistory) -> str:
     return f" (type {listed(forms)})" if forms else ""
 
 
-def told(game: GameHistory, each: Expectation) -> str:
+def told(game: GameHistory, each: expected.Expectation) -> str:
     """Describe one expectation, with the names of the players who are to act."""
     match each:
-        case Toss(break_only=True):
+        case expected.Toss(break_only=True):
             return "the toss for the break of the extra board"
-        case Toss():
+        case expected.Toss():
             return "the toss"
-        case ChooseBreakOrSide(side=side):
+        case expected.ChooseBreakOrSide(side=side):
             return f"{side_name(game, side)} to choose break or side"
-        case ChooseSeat(side=side):
+        case expected.ChooseSeat(side=side):
             return f"{side_name(game, side)} to keep the seats or change them"
-        case BeginRound():
+        case expected.BeginRound():
             return f"{_which_board(game, each)}, {_or(game, each.breakers)} to break{_interval(game)}"
-        case StrikerHasNoSpot(seat=seat):
+        case expected.StrikerHasNoSpot(seat=seat):
             return f"the call that {sitting(game, seat)} has no room for the striker"
         case Strike(seat=seat, breaking=True, attempt=attempt):
             return f"{sitting(game, seat)} to break, attempt {attempt}"
@@ -75,19 +65,19 @@ def told(game: GameHistory, each: Expectation) -> str:
     raise AssertionError(f"no words for {each}")
 
 
-def answers(game: GameHistory, each: Expectation) -> tuple[str, ...]:
+def answers(game: GameHistory, each: expected.Expectation) -> tuple[str, ...]:
     """Return the commands that answer one expectation, each in backticks, explained where needed."""
     match each:
-        case Toss(sides=sides):
+        case expected.Toss(sides=sides):
             return tuple(f"`toss {side_word(game, side)}`" for side in sides)
-        case ChooseBreakOrSide():
+        case expected.ChooseBreakOrSide():
             return ("`choose break`", "`choose side`")
-        case ChooseSeat():
+        case expected.ChooseSeat():
             return ("`seats keep`", "`seats swap`")
-        case BeginRound(breakers=breakers):
+        case expected.BeginRound(breakers=breakers):
             plays = ("`play`",) if len(breakers) == 1 else tuple(f"`play {seat_word(game, s)}`" for s in breakers)
             return plays + tuple(f"`trial {side_word(game, side)}`" for side in untried(game))
-        case StrikerHasNoSpot():
+        case expected.StrikerHasNoSpot():
             return ("`call no-striker-spot`",)
         case Strike(may_pass=may_pass):
             first = "n1" if game.rules.parameters.white_is_brown else "w1"
@@ -115,7 +105,7 @@ def a_man(game: GameHistory, kind: Kind) -> str:
     return f"a {colour} {'counter' if progress.is_points_game(game.state) else 'man'}"
 
 
-def _which_board(game: GameHistory, begin: BeginRound) -> str:
+def _which_board(game: GameHistory, begin: expected.BeginRound) -> str:
     board = "the extra board" if begin.extra else f"board {begin.number}"
     several = progress.best_of_games(game.state) > 1 and begin.number == 1 and len(game.state.games) > 1
     return f"game {len(game.state.games)}, {board}" if several else board
@@ -158,15 +148,15 @@ def random_act(game: GameHistory, rng: Random, seed: int | None) -> Event | Stro
     if not game.expected:
         raise RefusedRequest("the game is over; an act can only be taken back")
     match rng.choice(game.expected):
-        case Toss(sides=sides):
+        case expected.Toss(sides=sides):
             return happens.Tossed(won_by=rng.choice(sides))
-        case ChooseBreakOrSide(side=side):
+        case expected.ChooseBreakOrSide(side=side):
             return happens.Chosen(side=side, what=rng.choice(("break", "side")))
-        case ChooseSeat(side=side):
+        case expected.ChooseSeat(side=side):
             return happens.Seated(side=side, swap=rng.random() < 0.5)
-        case BeginRound(breakers=breakers):
+        case expected.BeginRound(breakers=breakers):
             return racked(game, seed, rng.choice(breakers))
-        case StrikerHasNoSpot():
+        case expected.StrikerHasNoSpot():
             return happens.Called(what="no-striker-spot")
         case Strike(seat=seat):
             assert game.round is not None
@@ -195,7 +185,7 @@ def random_stroke(game: GameHistory, rng: Random) -> Stroke:
     """Return a stroke of random speed from a random legal spot, aimed near a random disc."""
     assert game.position is not None
     assert game.round is not None
-    spans, seat = spans_of(game.state), game.round.turn
+    spans, seat = expected.spans_of(game.state), game.round.turn
     span = rng.choices(spans, [each.high - each.low + 1 for each in spans])[0]
     x = rng.randint(span.low, span.high)
     at = striker_at(seat, x, span.y, game.state.equipment)
@@ -237,7 +227,7 @@ def sentence(game: GameHistory) -> str:
         return _ended(game, game.result)
     awaited = game.expected[0]
     seat = seat_of(game, awaited)
-    to_do = phrase((awaited,))
+    to_do = expected.phrase((awaited,))
     if seat is not None:
         to_do = to_do.removeprefix(seat.value).strip()
         to_do = f"{_player(game, seat)} {to_do}"
@@ -248,12 +238,12 @@ def sentence(game: GameHistory) -> str:
     return f"{board}{score}: {to_do}." if board else f"{score.capitalize()}: {to_do}."
 
 
-def seat_of(game: GameHistory, awaited: Expectation) -> Seat | None:
+def seat_of(game: GameHistory, awaited: expected.Expectation) -> Seat | None:
     """Return the seat that is to act; None for acts that concern everybody, such as the toss and racking."""
     match awaited:
-        case Strike(seat=seat) | PlaceDue(seat=seat) | Demand(seat=seat) | StrikerHasNoSpot(seat=seat):
+        case Strike(seat=seat) | PlaceDue(seat=seat) | Demand(seat=seat) | expected.StrikerHasNoSpot(seat=seat):
             return seat
-        case ChooseBreakOrSide(side=side) | ChooseSeat(side=side):
+        case expected.ChooseBreakOrSide(side=side) | expected.ChooseSeat(side=side):
             return game.state.seats_of(side)[0]
         case _:
             return None

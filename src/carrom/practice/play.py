@@ -18,17 +18,7 @@ from carrom.game.expected import cover_of
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
-from carrom.practice.setup import (
-    Facts,
-    Happened,
-    SetupPosition,
-    Whose,
-    fault_of,
-    position_of,
-    round_of,
-    rules_of,
-    spans,
-)
+from carrom.practice import setup
 from carrom.rules.book import technique_for
 from carrom.rules.effects import CODES
 from carrom.rules.judge import judge, judge_call, judge_pass
@@ -52,23 +42,23 @@ class PracticeResult(NamedTuple):
     stroke: Stroke | None
 
 
-def checked(moment: SetupPosition) -> tuple[Round, Position]:
+def checked(moment: setup.SetupPosition) -> tuple[Round, Position]:
     """Return round and position of a setup. Raises `CarromError` for an impossible one."""
     position = _laid(moment)
-    return round_of(moment), position
+    return setup.round_of(moment), position
 
 
-def _laid(moment: SetupPosition) -> Position:
+def _laid(moment: setup.SetupPosition) -> Position:
     """Return the position of a setup. Raises `IllegalPosition` with the sentence of its fault."""
-    position = position_of(moment)
-    fault = fault_of(position)
+    position = setup.position_of(moment)
+    fault = setup.fault_of(position)
     if fault is not None:
         raise IllegalPosition(fault.sentence)
     return position
 
 
 def tried(
-    moment: SetupPosition,
+    moment: setup.SetupPosition,
     stroke: Stroke,
     surface: Surface,
     *,
@@ -82,16 +72,16 @@ def tried(
     Raises `CarromError` if the striker may not stand there, or the rule book does not allow the stroke.
     """
     position = _laid(moment)
-    round = round_of(moment) if judged else None
-    rules, seat = rules_of(moment), moment.turn
+    round = setup.round_of(moment) if judged else None
+    rules, seat = setup.rules_of(moment), moment.turn
     if legal:
         check_spot(position, seat, stroke, STANDARD, cover_of(rules))
         technique_for(rules, stroke)
-    elif not any(_stands(stroke, span) for span in spans(rules, position, seat, legal=False)):
+    elif not any(_stands(stroke, span) for span in setup.spans(rules, position, seat, legal=False)):
         raise IllegalStroke(f"the striker cannot stand at {stroke.x} µm: a disc or the frame is in the way")
     if hand is not None:
         wanted = stroke
-        free = spans(rules, position, seat, legal)
+        free = setup.spans(rules, position, seat, legal)
         stroke = _kept_legal(disturbed(stroke, hand, drawn(rng)), wanted, free)
     played = simulate(position, stroke, seat, surface, trajectory=True)
     if round is None:
@@ -99,7 +89,7 @@ def tried(
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -> PracticeResult:
+def answered(moment: setup.SetupPosition, level: str, surface: Surface, rng: Random) -> PracticeResult:
     """Let the engine strike at a level, and judge its stroke. Raises `RefusedRequest` if it has no stroke to choose."""
     round, position = checked(moment)
     stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
@@ -107,35 +97,35 @@ def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def what_if(moment: SetupPosition, facts: Facts) -> PracticeResult:
+def what_if(moment: setup.SetupPosition, facts: setup.Facts) -> PracticeResult:
     """Rule on stated facts. Raises `CarromError` for impossible facts."""
     round, position = checked(moment)
     match facts.happened:
-        case Happened.STROKE:
+        case setup.Happened.STROKE:
             return _struck(round, position, facts)
-        case Happened.PASS:
+        case setup.Happened.PASS:
             round = changed(round, passes=max(round.passes, facts.passes))
             return _settled(round, judge_pass(round), position)
-        case Happened.CALL:
+        case setup.Happened.CALL:
             return _settled(round, _called(round, facts), position)
 
 
 def calls(round: Round) -> tuple[str, ...]:
     """Return the codes of the umpire's calls on which this board's rule book has a clause."""
-    return tuple(code for code in CODES if any(_has_clause(round, code, by) for by in Whose))
+    return tuple(code for code in CODES if any(_has_clause(round, code, by) for by in setup.Whose))
 
 
-def _has_clause(round: Round, code: str, by: Whose) -> bool:
+def _has_clause(round: Round, code: str, by: setup.Whose) -> bool:
     try:
-        return bool(_called(round, Facts(happened=Happened.CALL, call=code, by=by)))
+        return bool(_called(round, setup.Facts(happened=setup.Happened.CALL, call=code, by=by)))
     except CarromError:
         return False
 
 
-def _called(round: Round, facts: Facts) -> Ruling:
+def _called(round: Round, facts: setup.Facts) -> Ruling:
     """Return the ruling of an umpire's call. Raises `RefusedRequest` for a call that has no clause or price."""
-    others = {Whose.MOVER: 0, Whose.OPPONENT: 1}
-    side = None if facts.by is Whose.NOBODY else (round.mover + others[facts.by]) % len(round.sides)
+    others = {setup.Whose.MOVER: 0, setup.Whose.OPPONENT: 1}
+    side = None if facts.by is setup.Whose.NOBODY else (round.mover + others[facts.by]) % len(round.sides)
     ruling = judge_call(round, Call(what=facts.call, side=side, after_stroke=facts.after_stroke))
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
@@ -144,7 +134,7 @@ def _called(round: Round, facts: Facts) -> Ruling:
     return ruling
 
 
-def _struck(round: Round, position: Position, facts: Facts) -> PracticeResult:
+def _struck(round: Round, position: Position, facts: setup.Facts) -> PracticeResult:
     """Return the ruling on a stated stroke."""
     both = [disc for disc in facts.falls if disc in facts.jumped]
     if both:

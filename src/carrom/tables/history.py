@@ -16,21 +16,7 @@ import msgspec
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, NewerVersion, RecordError, StoreError
-from carrom.game.events import (
-    Conceded,
-    Demanded,
-    Event,
-    GameBegun,
-    Passed,
-    Placed,
-    RoundBegun,
-    Ruled,
-    Struck,
-    Undone,
-    Waived,
-    decode_event,
-    rulebook,
-)
+from carrom.game import events as game_events
 from carrom.game.game import GameHistory
 from carrom.game.record import of_header
 from carrom.game.state import State
@@ -52,7 +38,7 @@ class Deed(Value, frozen=True):
     sitter: Seat
 
 
-EVENTS, JUDGED = (3, Typed[Event](Event)), (3, RULINGS)
+EVENTS, JUDGED = (3, Typed[game_events.Event](game_events.Event)), (3, RULINGS)
 LINES, DEEDS = (3, Typed[HistoryRow](HistoryRow)), (16, Typed[Deed](Deed))
 """For each sequence, the number of groups in a full block and the encoding."""
 
@@ -83,23 +69,23 @@ class History(Value, frozen=True, kw_only=True):
         """Return whether the players have changed seats since the last stroke."""
         return self.moved > (self.strokes[-1].event if self.strokes else 0)
 
-    def apply(self, event: Event) -> "History":
+    def apply(self, event: game_events.Event) -> "History":
         """Return the history after `event`. Raises the errors of `GameHistory.apply`."""
         game, number = _packed(self.game.apply(event)), len(self.game.events)
         moved = number if game.state.seating != self.game.state.seating else self.moved
         strokes, shown, racked, demanded = self.strokes, self.shown, self.racked, self.demanded
         match event:
-            case Struck():
+            case game_events.Struck():
                 shown = _shown(self.game, event, game)
                 row = msgspec.json.encode(past_of(shown, len(strokes) + 1))
                 strokes = strokes + (HistoryRow(number, row),)  # noqa: RUF005 (`+` of the sequence compresses old values)
-            case RoundBegun():
+            case game_events.RoundBegun():
                 racked = number
-            case Demanded(points=points):
+            case game_events.Demanded(points=points):
                 demanded = (*demanded, (number, points))
-            case Undone(to=to):
+            case game_events.Undone(to=to):
                 return self._undone(game, to, moved)
-            case Ruled(back_to=int()):
+            case game_events.Ruled(back_to=int()):
                 counted = {number for number, _ in game.numbered}
                 strokes, shown = strokes.first(sum(line.event in counted for line in strokes)), None
         return History(
@@ -118,12 +104,12 @@ class History(Value, frozen=True, kw_only=True):
         if len(strokes) < len(game.strokes):
             return _again(game, to)
         line, events = set(game.line), tuple(game.events)
-        racked = max((number for number in game.line if isinstance(events[number], RoundBegun)), default=0)
+        racked = max((number for number in game.line if isinstance(events[number], game_events.RoundBegun)), default=0)
         deeds = CompressedSequence.of(tuple(deed for deed in self.deeds if deed.event in line), *DEEDS)
         return History(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
 
     @classmethod
-    def fold(cls, events: tuple[Event, ...]) -> "History":
+    def fold(cls, events: tuple[game_events.Event, ...]) -> "History":
         """Return the history of these events. Raises the errors of `GameHistory.fold`."""
         history = cls(game=_packed(GameHistory.fold(events[:1])))
         for event in events[1:]:
@@ -152,19 +138,25 @@ def _packed(game: GameHistory) -> GameHistory:
     return changed(game, events=cast(tuple[Any, ...], events), state=state)
 
 
-def _deed(game: GameHistory, event: Event) -> tuple[Deed, ...]:
+def _deed(game: GameHistory, event: game_events.Event) -> tuple[Deed, ...]:
     """Return the player's action in an event, or nothing."""
     match event:
-        case Struck(seat=seat) | Placed(seat=seat) | Waived(seat=seat) | Passed(seat=seat) | Demanded(seat=seat):
+        case (
+            game_events.Struck(seat=seat)
+            | game_events.Placed(seat=seat)
+            | game_events.Waived(seat=seat)
+            | game_events.Passed(seat=seat)
+            | game_events.Demanded(seat=seat)
+        ):
             sitter = sitter_at(game, seat)
-        case Conceded(side=side):
+        case game_events.Conceded(side=side):
             sitter = sitters_of(game, side)[0]
         case _:
             return ()
     return () if sitter is None else (Deed(len(game.events), sitter),)
 
 
-def _shown(game: GameHistory, event: Struck, after: GameHistory) -> ShownStroke:
+def _shown(game: GameHistory, event: game_events.Struck, after: GameHistory) -> ShownStroke:
     assert event.stroke is not None, "a simulated game has strokes"
     assert event.rest is not None, "a simulated game has resting positions"
     assert game.position is not None, "a stroke is played on a board"
@@ -277,19 +269,19 @@ def source_digest(folders: tuple[str, ...], files: tuple[str, ...], seed: str = 
     return digest.hexdigest()
 
 
-def known(stored: StoredEvent) -> Event:
+def known(stored: StoredEvent) -> game_events.Event:
     """Decode a stored event; its integrity has been checked by the hash chain. Raises `NewerVersion` for an unknown
     one.
     """
     try:
-        return decode_event(stored.body)
+        return game_events.decode_event(stored.body)
     except RecordError as fault:
         raise NewerVersion(f"{NEWER} ({fault})") from None
 
 
-def check_physics(first: Event) -> None:
+def check_physics(first: game_events.Event) -> None:
     """Raise `NewerVersion` for a game that uses a newer physics version than this program's."""
-    physics = first.header.physics if isinstance(first, GameBegun) else None
+    physics = first.header.physics if isinstance(first, game_events.GameBegun) else None
     if physics is not None and physics.isdigit() and int(physics) > int(PHYSICS_VERSION):
         raise NewerVersion(
             f"{NEWER}: it uses physics version {physics}, and this server has version {PHYSICS_VERSION}."
@@ -342,9 +334,9 @@ class Checkpoint(Value, frozen=True, kw_only=True):
     def history(self, first: StoredEvent) -> History | None:
         """Return the history, or None if it cannot be decoded; `first` is the game's first event."""
         begun = known(first)
-        assert isinstance(begun, GameBegun), "a game begins with its header"
+        assert isinstance(begun, game_events.GameBegun), "a game begins with its header"
         try:
-            return decoded(inflated(self.body), rulebook(begun.header))
+            return decoded(inflated(self.body), game_events.rulebook(begun.header))
         except Exception as fault:  # the events are still available
             log.warning("A checkpoint cannot be read, and its game is replayed from its events: %s", fault)
             return None

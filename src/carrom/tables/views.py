@@ -10,24 +10,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.striker_spots import legal_spans, placing_spots
 from carrom.engine.levels import LEVELS, Level, registered
-from carrom.game.events import (
-    Awarded,
-    Called,
-    Chosen,
-    Conceded,
-    Demanded,
-    Event,
-    Forfeited,
-    Header,
-    Passed,
-    Placed,
-    Seated,
-    SideName,
-    Struck,
-    Tossed,
-    Undone,
-    Waived,
-)
+from carrom.game import events as game_events
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, cover_of
 from carrom.game.game import GameHistory
 from carrom.game.progress import is_points_game
@@ -57,23 +40,23 @@ from carrom.version import __version__
 
 
 _ACT = {
-    Placed: protocol.Act.PLACED,
-    Waived: protocol.Act.WAIVED,
-    Demanded: protocol.Act.DEMANDED,
-    Passed: protocol.Act.PASSED,
-    Conceded: protocol.Act.RESIGNED,
-    Undone: protocol.Act.UNDONE,
-    Tossed: protocol.Act.TOSSED,
-    Chosen: protocol.Act.CHOSEN,
-    Seated: protocol.Act.CHOSEN,
-    Forfeited: protocol.Act.FORFEITED,
-    Awarded: protocol.Act.FORFEITED,
+    game_events.Placed: protocol.Act.PLACED,
+    game_events.Waived: protocol.Act.WAIVED,
+    game_events.Demanded: protocol.Act.DEMANDED,
+    game_events.Passed: protocol.Act.PASSED,
+    game_events.Conceded: protocol.Act.RESIGNED,
+    game_events.Undone: protocol.Act.UNDONE,
+    game_events.Tossed: protocol.Act.TOSSED,
+    game_events.Chosen: protocol.Act.CHOSEN,
+    game_events.Seated: protocol.Act.CHOSEN,
+    game_events.Forfeited: protocol.Act.FORFEITED,
+    game_events.Awarded: protocol.Act.FORFEITED,
 }
 """Events not listed here (racking, a board called off) are reported as racking."""
 
 
 def told(
-    event: Event,
+    event: game_events.Event,
     before: History,
     after: History,
     state: protocol.State,
@@ -91,7 +74,7 @@ def told(
             at=at,
             seat=shown.seat,
             stroke=shown.stroke,
-            rack=event.rack if isinstance(event, Struck) else None,
+            rack=event.rack if isinstance(event, game_events.Struck) else None,
             digest=digest_of(played),
             past=past_of(shown, len(after.strokes)),
             state=state,
@@ -102,8 +85,8 @@ def told(
         after=before.version,
         act=_act(event),
         seat=_actor(event, before.game, after.game),
-        disc=event.disc if isinstance(event, Placed) else None,
-        points=event.points if isinstance(event, Demanded) else None,
+        disc=event.disc if isinstance(event, game_events.Placed) else None,
+        points=event.points if isinstance(event, game_events.Demanded) else None,
         state=state,
         clock=clock,
     )
@@ -152,27 +135,32 @@ def received(text: str) -> CompressedMessage:
     return CompressedMessage.of(text, without_film=CompressedMessage.of(protocol.encode(brief)))
 
 
-def _act(event: Event) -> protocol.Act:
-    if isinstance(event, Called) and event.by is not None:
+def _act(event: game_events.Event) -> protocol.Act:
+    if isinstance(event, game_events.Called) and event.by is not None:
         return protocol.Act.TIMED_OUT
-    if isinstance(event, Awarded) and event.how == "retired":
+    if isinstance(event, game_events.Awarded) and event.how == "retired":
         return protocol.Act.RESIGNED
-    if isinstance(event, Awarded) and event.law == CALLED_OFF:
+    if isinstance(event, game_events.Awarded) and event.law == CALLED_OFF:
         return protocol.Act.ABORTED
     return _ACT.get(type(event), protocol.Act.RACKED)
 
 
-def _actor(event: Event, before: GameHistory, after: GameHistory) -> Seat | None:
+def _actor(event: game_events.Event, before: GameHistory, after: GameHistory) -> Seat | None:
     """Return the seat of the player who acted; None for the umpire."""
     match event:
-        case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
+        case (
+            game_events.Conceded(side=side)
+            | game_events.Tossed(won_by=side)
+            | game_events.Chosen(side=side)
+            | game_events.Seated(side=side)
+        ):
             return before.state.seats_of(side)[0]
-        case Called(by=by):
+        case game_events.Called(by=by):
             return by
-        case Awarded(side=None):
+        case game_events.Awarded(side=None):
             sitter = who_called_off(after)
             return None if sitter is None else seat_of(before, sitter)
-        case Awarded(side=side):
+        case game_events.Awarded(side=side):
             return next(seat for seat, player in before.state.seating.places if player[0] != side)
         case _:
             return getattr(event, "seat", None)
@@ -227,7 +215,7 @@ def may_go_offline(setting: GameSettings) -> bool:
 # -- the game card: what stays the same throughout a game --------------------------------------------------------------
 
 
-def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
+def card_of(header: game_events.Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
     """Return the facts that stay the same throughout the game `name`."""
     parameters, terms = rules.parameters, setting.terms
     handicap = header.handicap or parameters.handicap
@@ -386,7 +374,7 @@ def result_of(game: GameHistory) -> protocol.GameResult | None:
     )
 
 
-def _winner(game: GameHistory, winners: tuple[SideName, ...]) -> Seat | None:
+def _winner(game: GameHistory, winners: tuple[game_events.SideName, ...]) -> Seat | None:
     """Return the seat at the start of the winning side's first player; None if there is no single winner."""
     return sitters_of(game, winners[0])[0] if len(winners) == 1 else None
 

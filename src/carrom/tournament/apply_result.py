@@ -2,41 +2,27 @@
 
 from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
+from carrom.tournament import state
 from carrom.tournament.draws import qualified, same_of
 from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.identifiers import Address, check_words, read_address
 from carrom.tournament.knockout import BracketMatch, slots_of
 from carrom.tournament.result import settled, tie_outcome
 from carrom.tournament.standings import Aggregate, added_up, is_annulled, legs_of
-from carrom.tournament.state import (
-    Championship,
-    Claim,
-    Fixture,
-    FixtureOutcome,
-    LineupChange,
-    Protest,
-    ReportedResult,
-    Section,
-    SignedResult,
-    check_lineup,
-    stage_of,
-    with_fixture,
-    with_protest,
-)
 from carrom.values import changed
 
 
-def finished(championship: Championship, result: Finished) -> Championship:
+def finished(championship: state.Championship, result: Finished) -> state.Championship:
     """Return the tournament with a result for a fixture, or for a rubber of a tie. Raises `RefusedRequest`."""
     address = read_address(result.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
     _check_may_finish(section, address, fixture, result)
-    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    after = state.with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
     _check_tie_break(after, address, result)
     return _with_line(after, address)
 
 
-def _check_tie_break(championship: Championship, address: Address, result: Told) -> None:
+def _check_tie_break(championship: state.Championship, address: Address, result: Told) -> None:
     """Raise `RefusedRequest` if a winner is given for two legs that are not finished or not level."""
     section = championship.section(address.section)
     if not section.terms.adds_legs or not result.winner or address.rubber:
@@ -58,7 +44,7 @@ def _scores(found: Aggregate) -> str:
     return f"{ahead[0]}-{ahead[1]}"
 
 
-def claimed(championship: Championship, claimed: Claimed) -> Championship:
+def claimed(championship: state.Championship, claimed: Claimed) -> state.Championship:
     """Return the tournament with the result that one side reports. Raises like `finished`."""
     address = read_address(claimed.fixture)
     fixture = championship.fixture(address)
@@ -67,11 +53,11 @@ def claimed(championship: Championship, claimed: Claimed) -> Championship:
     finished(championship, finish_of(claimed))
     claim = _claim(claimed, address)
     others = tuple(each for each in fixture.claims if (each.rubber, each.side) != (claim.rubber, claim.side))
-    return with_fixture(championship, address, changed(fixture, claims=(*others, claim)))
+    return state.with_fixture(championship, address, changed(fixture, claims=(*others, claim)))
 
 
-def _claim(claimed: Claimed, address: Address) -> Claim:
-    return Claim(
+def _claim(claimed: Claimed, address: Address) -> state.Claim:
+    return state.Claim(
         rubber=address.rubber,
         side=claimed.side,
         games=claimed.games,
@@ -97,14 +83,14 @@ def finish_of(claimed: Claimed) -> Finished:
     )
 
 
-def is_agreed(championship: Championship, claimed: Claimed) -> bool:
+def is_agreed(championship: state.Championship, claimed: Claimed) -> bool:
     """Return whether the other side has already reported the same result."""
     address = read_address(claimed.fixture)
     claim = _claim(claimed, address)
     return any(claim.agrees(each) for each in championship.fixture(address).claims)
 
 
-def _check_may_finish(section: Section, address: Address, fixture: Fixture, result: Told) -> None:
+def _check_may_finish(section: state.Section, address: Address, fixture: state.Fixture, result: Told) -> None:
     if not fixture.b:
         raise RefusedRequest(f"{address} is a bye of {fixture.a} and needs no result")
     for side in (fixture.a, fixture.b):
@@ -122,7 +108,7 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, resu
         raise RefusedRequest(f"{address} is a rubber, and stage {section.id} has none; expected {address.fixture}")
 
 
-def check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:
+def check_nothing_withheld(section: state.Section, address: Address, fixture: state.Fixture) -> None:
     """Raise `RefusedRequest` if an earlier knockout match of either entrant is under protest."""
     for wave in section.waves if section.terms.system == "cup" else ():
         for each in wave.fixtures:
@@ -131,7 +117,7 @@ def check_nothing_withheld(section: Section, address: Address, fixture: Fixture)
                 raise RefusedRequest(f"{address} cannot begin while {before} is under protest")
 
 
-def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
+def _check_rubber(section: state.Section, address: Address, fixture: state.Fixture) -> None:
     terms, number = section.terms, address.rubber
     if number == 0:
         return
@@ -148,12 +134,17 @@ def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
 
 
 def _with_result(
-    championship: Championship, section: Section, address: Address, fixture: Fixture, result: Told, line: int = 0
-) -> Fixture:
+    championship: state.Championship,
+    section: state.Section,
+    address: Address,
+    fixture: state.Fixture,
+    result: Told,
+    line: int = 0,
+) -> state.Fixture:
     """Return the fixture with a result. `line` is the number of the line that gives it, by default the next one."""
     rules = ruleset(championship.details.rules)
     terms, sides = section.terms, (fixture.a, fixture.b)
-    stage = stage_of(section, address.wave)
+    stage = state.stage_of(section, address.wave)
     number = line or len(championship.happenings) + 1
     if not terms.rubbers:
         return changed(fixture, finish=settled(rules, terms, stage, result, sides, number))
@@ -177,7 +168,9 @@ def _with_result(
     return changed(fixture, finish=changed(outcome, how=result.how, games=games, rubbers=given))
 
 
-def _with_tie_break(section: Section, address: Address, fixture: Fixture, result: Told, line: int) -> Fixture:
+def _with_tie_break(
+    section: state.Section, address: Address, fixture: state.Fixture, result: Told, line: int
+) -> state.Fixture:
     """Return a finished team tie of a knockout with the winner by its tie-break. Raises `RefusedRequest`."""
     terms, sides = section.terms, (fixture.a, fixture.b)
     if terms.system != "cup" or result.games or result.how not in ("played", "clock") or not result.winner:
@@ -194,17 +187,17 @@ def _with_tie_break(section: Section, address: Address, fixture: Fixture, result
     return changed(fixture, finish=told)
 
 
-def _with_line(championship: Championship, address: Address) -> Championship:
+def _with_line(championship: state.Championship, address: Address) -> state.Championship:
     """Return the tournament with its next line noted as one that gives the result of a fixture or rubber."""
     line, fixture = len(championship.happenings) + 1, championship.fixture(address)
     outcome = fixture.outcome(address.rubber)
-    report = ReportedResult(line=line, fixture=str(address), sides=(fixture.a, fixture.b), outcome=outcome)
+    report = state.ReportedResult(line=line, fixture=str(address), sides=(fixture.a, fixture.b), outcome=outcome)
     return changed(
         championship, lines=(*championship.lines, (line, str(address))), reports=(*championship.reports, report)
     )
 
 
-def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
+def lined_up(championship: state.Championship, lineup: LinedUp) -> state.Championship:
     """Return the tournament with one team's line-up for a tie. Raises `RefusedRequest`."""
     address = read_address(lineup.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
@@ -215,24 +208,24 @@ def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
     side = 0 if lineup.entrant == fixture.a else 1
     done = sum(each is not None for each in fixture.rubbers)
     former = tuple(name for names in fixture.lineups[side][:done] for name in names)
-    check_lineup(championship, section.terms, lineup.entrant, lineup.players, former)
+    state.check_lineup(championship, section.terms, lineup.entrant, lineup.players, former)
     if fixture.lineups[side][:done] != lineup.players[:done]:
         raise RefusedRequest(f"rubber {done} of {address} has been played; its line-up can no longer change")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
     changes = fixture.lineup_changes
     if changes_open_lineup(fixture, lineup):
         line = len(championship.happenings) + 1
-        changes = (*changes, LineupChange(line=line, entrant=lineup.entrant, reason=lineup.reason))
-    return with_fixture(championship, address, changed(fixture, lineups=lineups, lineup_changes=changes))
+        changes = (*changes, state.LineupChange(line=line, entrant=lineup.entrant, reason=lineup.reason))
+    return state.with_fixture(championship, address, changed(fixture, lineups=lineups, lineup_changes=changes))
 
 
-def changes_open_lineup(fixture: Fixture, lineup: LinedUp) -> bool:
+def changes_open_lineup(fixture: state.Fixture, lineup: LinedUp) -> bool:
     """Return whether a line-up changes one that both teams have seen. Adding further players changes nothing."""
     before = fixture.lineups[0 if lineup.entrant == fixture.a else 1]
     return fixture.is_open_lineup and lineup.players[: len(before)] != before
 
 
-def check_lineup_change(championship: Championship, lineup: LinedUp) -> None:
+def check_lineup_change(championship: state.Championship, lineup: LinedUp) -> None:
     """Check a change to a line-up that both teams have seen. Raises `RefusedRequest` unless a referee makes it with a
     reason.
 
@@ -253,7 +246,7 @@ def check_lineup_change(championship: Championship, lineup: LinedUp) -> None:
     check_words(lineup.reason, "the reason of a changed line-up")
 
 
-def signed(championship: Championship, sheet: SheetSigned) -> Championship:
+def signed(championship: state.Championship, sheet: SheetSigned) -> state.Championship:
     """Return the tournament with the result of a signed sheet, for a fixture that already has a result. Raises
     `RefusedRequest`.
     """
@@ -264,16 +257,16 @@ def signed(championship: Championship, sheet: SheetSigned) -> Championship:
     outcome = _with_result(championship, section, address, fixture, sheet).outcome(address.rubber)
     assert outcome is not None
     line = len(championship.happenings) + 1
-    found = SignedResult(line=line, fixture=str(address), outcome=outcome, source=sheet.source)
+    found = state.SignedResult(line=line, fixture=str(address), outcome=outcome, source=sheet.source)
     others = tuple(each for each in championship.signed if each.fixture != str(address))
     return changed(championship, signed=(*others, found))
 
 
-def _stored(fixture: Fixture, address: Address) -> FixtureOutcome | None:
+def _stored(fixture: state.Fixture, address: Address) -> state.FixtureOutcome | None:
     return fixture.outcome(address.rubber) or fixture.finish
 
 
-def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, FixtureOutcome], ...]:
+def open_sheets(championship: state.Championship) -> tuple[tuple[state.SignedResult, state.FixtureOutcome], ...]:
     """Return the signed sheets that differ from the stored result, with that result, if the referee has not decided
     yet.
     """
@@ -286,11 +279,11 @@ def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, Fixture
     return tuple(found)
 
 
-def _sheets_decided(championship: Championship, address: Address) -> Championship:
+def _sheets_decided(championship: state.Championship, address: Address) -> state.Championship:
     """Return the tournament with every signed sheet of a fixture marked as decided by the referee."""
     line = len(championship.happenings) + 1
 
-    def after(each: SignedResult) -> SignedResult:
+    def after(each: state.SignedResult) -> state.SignedResult:
         where = read_address(each.fixture)
         meant = where == address or (not address.rubber and where.fixture == address)
         return changed(each, decided=line) if meant and not each.decided else each
@@ -298,7 +291,7 @@ def _sheets_decided(championship: Championship, address: Address) -> Championshi
     return changed(championship, signed=tuple(map(after, championship.signed)))
 
 
-def corrected(championship: Championship, correction: Corrected) -> Championship:
+def corrected(championship: state.Championship, correction: Corrected) -> state.Championship:
     """Return the tournament with a result corrected. Raises `RefusedRequest`."""
     check_words(correction.reason, "the reason of a correction")
     address = _address_of(championship, correction.line)
@@ -307,7 +300,7 @@ def corrected(championship: Championship, correction: Corrected) -> Championship
     return _sheets_decided(_with_line(_moved(after, address), address), address)
 
 
-def ruled(championship: Championship, ruling: Ruled) -> Championship:
+def ruled(championship: state.Championship, ruling: Ruled) -> state.Championship:
     """Return the tournament with a referee's ruling on a result. Raises `RefusedRequest`."""
     check_words(ruling.reason, "the reason of a ruling")
     if ruling.by.split(":")[0] != "referee":
@@ -320,27 +313,27 @@ def ruled(championship: Championship, ruling: Ruled) -> Championship:
         differs = any(read_address(each.fixture).fixture == address.fixture for each, _ in open_sheets(championship))
         if not fixture.withheld and not differs:
             raise RefusedRequest(f"there is no protest against {address}, so there is nothing to confirm")
-        after = with_fixture(championship, address, changed(fixture, withheld=0))
+        after = state.with_fixture(championship, address, changed(fixture, withheld=0))
     elif ruling.how == "void" and not ruling.games:
         for each in _next_fixtures(championship, address):
             raise RefusedRequest(f"{each} is already drawn; retract that round before {address} is replayed")
-        after = with_fixture(championship, address, _emptied(fixture, address))
+        after = state.with_fixture(championship, address, _emptied(fixture, address))
     else:
         after = _with_new_result(championship, address, ruling)
-        after = with_fixture(after, address, changed(after.fixture(address), withheld=0))
+        after = state.with_fixture(after, address, changed(after.fixture(address), withheld=0))
     after = _sheets_decided(_with_line(_moved(after, address), address), address)
     return _decided(after, fixture.withheld, not ruling.stands)
 
 
-def _decided(championship: Championship, line: int, upheld: bool) -> Championship:
+def _decided(championship: state.Championship, line: int, upheld: bool) -> state.Championship:
     """Return the tournament with the protest of a line marked as decided, if there is one."""
     protest = next((each for each in championship.protests if each.line == line), None)
     if protest is None:
         return championship
-    return with_protest(championship, changed(protest, ruled=len(championship.happenings) + 1, upheld=upheld))
+    return state.with_protest(championship, changed(protest, ruled=len(championship.happenings) + 1, upheld=upheld))
 
 
-def _emptied(fixture: Fixture, address: Address) -> Fixture:
+def _emptied(fixture: state.Fixture, address: Address) -> state.Fixture:
     """Return the fixture without its result, to be replayed."""
     if not address.rubber:
         return changed(fixture, finish=None, withheld=0, begun=False, claims=())
@@ -348,7 +341,7 @@ def _emptied(fixture: Fixture, address: Address) -> Fixture:
     return changed(fixture, rubbers=rubbers, withheld=0, claims=())
 
 
-def _address_of(championship: Championship, line: int) -> Address:
+def _address_of(championship: state.Championship, line: int) -> Address:
     """Return the fixture whose result a line gives. Raises `RefusedRequest` if the line has been replaced or is not a
     result.
     """
@@ -363,14 +356,14 @@ def _address_of(championship: Championship, line: int) -> Address:
     return address
 
 
-def _with_new_result(championship: Championship, address: Address, result: Told) -> Championship:
+def _with_new_result(championship: state.Championship, address: Address, result: Told) -> state.Championship:
     section, fixture = championship.section(address.section), championship.fixture(address)
-    after = with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    after = state.with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
     _check_tie_break(after, address, result)
     return after
 
 
-def protested(championship: Championship, protest: Protested) -> Championship:
+def protested(championship: state.Championship, protest: Protested) -> state.Championship:
     """Return the tournament with a result under protest. Raises `RefusedRequest`."""
     check_words(protest.reason, "the reason of a protest")
     address = _address_of(championship, protest.line)
@@ -383,16 +376,16 @@ def protested(championship: Championship, protest: Protested) -> Championship:
         if championship.fixture(each).has_begun:
             raise RefusedRequest(f"{each} has begun after {address}; it is too late to protest")
     line = len(championship.happenings) + 1
-    entry = Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
+    entry = state.Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
     after = changed(championship, protests=(*championship.protests, entry))
-    return with_fixture(after, address, changed(fixture, withheld=line))
+    return state.with_fixture(after, address, changed(fixture, withheld=line))
 
 
-def _slots(championship: Championship, section: Section, wave: int) -> tuple[BracketMatch, ...]:
+def _slots(championship: state.Championship, section: state.Section, wave: int) -> tuple[BracketMatch, ...]:
     return slots_of(section, same_of(championship, section), wave)
 
 
-def _next_fixtures(championship: Championship, address: Address) -> tuple[Address, ...]:
+def _next_fixtures(championship: state.Championship, address: Address) -> tuple[Address, ...]:
     """Return the drawn knockout fixtures that an entrant of this fixture advanced to."""
     section = championship.section(address.section)
     terms = section.terms
@@ -407,7 +400,7 @@ def _next_fixtures(championship: Championship, address: Address) -> tuple[Addres
     return tuple(found)
 
 
-def _check_next_not_begun(before: Championship, after: Championship, address: Address) -> None:
+def _check_next_not_begun(before: state.Championship, after: state.Championship, address: Address) -> None:
     """Raise `RefusedRequest` if a correction changes who advances to a fixture or section that has begun."""
     for each in _next_fixtures(before, address):
         slot = _slot_at(after, each)
@@ -427,7 +420,7 @@ def _check_next_not_begun(before: Championship, after: Championship, address: Ad
             )
 
 
-def qualified_now(championship: Championship, section: Section) -> tuple[str, ...] | str:
+def qualified_now(championship: state.Championship, section: state.Section) -> tuple[str, ...] | str:
     """Return who would advance to a section now, or the reason why that is not known."""
     try:
         return qualified(championship, section)
@@ -435,12 +428,12 @@ def qualified_now(championship: Championship, section: Section) -> tuple[str, ..
         return str(reason)
 
 
-def _slot_at(championship: Championship, address: Address) -> BracketMatch:
+def _slot_at(championship: state.Championship, address: Address) -> BracketMatch:
     section = championship.section(address.section)
     return next(slot for slot in _slots(championship, section, address.wave) if slot.number == address.number)
 
 
-def _moved(championship: Championship, address: Address) -> Championship:
+def _moved(championship: state.Championship, address: Address) -> state.Championship:
     """Return the tournament with the following knockout fixtures updated to the entrants who now advance.
 
     A fixture whose entrants change starts again; its earlier lines stay in the log.
@@ -448,7 +441,7 @@ def _moved(championship: Championship, address: Address) -> Championship:
     for each in _next_fixtures(championship, address):
         slot, fixture = _slot_at(championship, each), championship.fixture(each)
         if slot.a and slot.b and {slot.a, slot.b} != {fixture.a, fixture.b}:
-            anew = Fixture(
+            anew = state.Fixture(
                 number=fixture.number,
                 a=slot.a,
                 b=slot.b,
@@ -459,5 +452,5 @@ def _moved(championship: Championship, address: Address) -> Championship:
             )
             left = tuple(one for one in championship.signed if read_address(one.fixture).fixture != each)
             championship = changed(championship, signed=left)
-            championship = _moved(with_fixture(championship, each, anew), each)
+            championship = _moved(state.with_fixture(championship, each, anew), each)
     return championship

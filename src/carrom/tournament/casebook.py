@@ -11,29 +11,12 @@ from typing import Any
 from carrom.errors import CarromError, RecordError, RefusedRequest
 from carrom.game.event_lines import cut
 from carrom.rules.ruleset import ruleset
+from carrom.tournament import events as tournament_events
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.corrections import check_new_line
 from carrom.tournament.draws import drawn, seated, waves_left
 from carrom.tournament.entrants import Kind, StageFormat
 from carrom.tournament.event_file import Details, read_terms
-from carrom.tournament.events import (
-    AnyHappening,
-    Corrected,
-    Deducted,
-    Drawn,
-    Entered,
-    Finished,
-    Late,
-    LinedUp,
-    LotDrawn,
-    Meeting,
-    Opened,
-    Present,
-    Protested,
-    Retracted,
-    Ruled,
-    Withdrawn,
-)
 from carrom.tournament.final_order import final_order
 from carrom.tournament.identifiers import Address, Games, read_address, turned
 from carrom.tournament.result import check_boards, next_rubber, rubbers_won
@@ -108,14 +91,14 @@ def letter(group: object) -> int:
     return ord(str(group)[0].upper()) - 65 if group else 0
 
 
-def entered(entry: Step) -> Entered:
+def entered(entry: Step) -> tournament_events.Entered:
     """Return an entry of the file as an event. Raises `RefusedRequest` for an unknown word."""
     check_known(
         entry, ("id", "name", "seed", "kind", "club", "nation", "players", "stages"), f"entry {entry.get('id')}"
     )
     players = tuple(entry.get("players", ()))
     kind: Kind = entry.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
-    return Entered(
+    return tournament_events.Entered(
         id=entry["id"],
         name=str(entry.get("name") or entry["id"]),
         seed=entry.get("seed"),
@@ -288,14 +271,14 @@ class _Case:
         self.at = begin(Details(name=str(event.get("title") or self.id), rules=settings.get("rules", "icf")))
         self.lines: dict[str, int] = {}
         if settings.get("lot"):
-            self.do(LotDrawn(lot=str(settings["lot"])))
+            self.do(tournament_events.LotDrawn(lot=str(settings["lot"])))
         has_teams = any(len(entry.get("players", ())) > 2 for entry in event.get("entries", []))
         for entry in event.get("entries", []):
             self.do(entered(entry))
         source = ""
         for stage in stages:
             terms = terms_of(stage, source, has_teams)
-            self.do(Opened(terms=terms))
+            self.do(tournament_events.Opened(terms=terms))
             source = terms.id
         self.who_is_there(event)
 
@@ -304,9 +287,9 @@ class _Case:
         late = [step["entry"] for step in self.steps if step.get("step") == "late-entry"]
         if late and not any(step.get("step") == "present" for step in self.steps):
             there = tuple(each["id"] for each in event.get("entries", []) if each["id"] not in late)
-            self.do(Present(section=self.at.sections[0].id, entrants=there))
+            self.do(tournament_events.Present(section=self.at.sections[0].id, entrants=there))
 
-    def do(self, happening: AnyHappening) -> None:
+    def do(self, happening: tournament_events.AnyHappening) -> None:
         """Check and apply an event."""
         check_new_line(self.at, happening)
         self.at = apply(self.at, happening)
@@ -361,26 +344,34 @@ class _Case:
         due = len(section.waves) + 1
         if step.get("round", due) != due:
             raise RefusedRequest(f"round {step['round']} of {section.id} is not the next one; expected round {due}")
-        self.do(Present(section=section.id, entrants=tuple(step["entries"])))
+        self.do(tournament_events.Present(section=section.id, entrants=tuple(step["entries"])))
 
     def _late_entry(self, step: Step) -> None:
         wave = step.get("before_round") or step.get("round") or 1
-        self.do(Late(entrant=step["entry"], section=self.section(step).id, wave=int(wave)))
+        self.do(tournament_events.Late(entrant=step["entry"], section=self.section(step).id, wave=int(wave)))
 
     def _withdraw(self, step: Step) -> None:
         for section in (self.at.section(step["stage"]),) if "stage" in step else self.at.sections:
             found = self.at.section(section.id)
             plays = step["entry"] in (*found.members, *(id for id, _ in found.late)) or not found.terms.source
             if plays and step["entry"] not in found.withdrawn:
-                self.do(Withdrawn(entrant=step["entry"], section=section.id, reason=str(step.get("why", ""))[:150]))
+                self.do(
+                    tournament_events.Withdrawn(
+                        entrant=step["entry"], section=section.id, reason=str(step.get("why", ""))[:150]
+                    )
+                )
 
     def _deduct(self, step: Step) -> None:
         reason = str(step.get("reason") or step.get("why") or "deducted")
         section = self.section(step).id
-        self.do(Deducted(entrant=step["entry"], section=section, points=int(step["points"]), reason=reason[:150]))
+        self.do(
+            tournament_events.Deducted(
+                entrant=step["entry"], section=section, points=int(step["points"]), reason=reason[:150]
+            )
+        )
 
     def _lot(self, step: Step) -> None:
-        self.do(LotDrawn(lot=str(step["lot"])))
+        self.do(tournament_events.LotDrawn(lot=str(step["lot"])))
 
     def by_tables(self, step: Step) -> Section:
         """Return the round-robin section that a step refers to."""
@@ -411,9 +402,9 @@ class _Case:
         section = self.at.section(section.id)
         wave = int(step["round"])
         if "pairs" in step:
-            meetings = [Meeting(*pair) for pair in step["pairs"]]
-            meetings += [Meeting(step["bye"])] if step.get("bye") else []
-            self.do(Drawn(section=section.id, wave=wave, meetings=tuple(meetings), hand=True))
+            meetings = [tournament_events.Meeting(*pair) for pair in step["pairs"]]
+            meetings += [tournament_events.Meeting(step["bye"])] if step.get("bye") else []
+            self.do(tournament_events.Drawn(section=section.id, wave=wave, meetings=tuple(meetings), hand=True))
         elif not section.terms.by_tables:
             self.do(drawn(self.at, section, wave))
         found = self.at.section(section.id).wave(wave)
@@ -437,7 +428,7 @@ class _Case:
             told, stage = told_of(step, fixture, step["of"][0]), stage_of(section, address.wave)
             rules = ruleset(self.at.details.rules)
             check_boards(rules, stage, told["games"], step["boards"], told["how"] != "played")
-        self.do(Finished(fixture=str(address), **told_of(step, fixture, step["of"][0])))
+        self.do(tournament_events.Finished(fixture=str(address), **told_of(step, fixture, step["of"][0])))
         if "id" in step:
             self.lines[step["id"]] = len(self.at.happenings)
         after = self.at.fixture(address)
@@ -451,10 +442,10 @@ class _Case:
         fixture = self.at.fixture(Address(section, int(wave), int(number)))
         first = step["of"][0] if "of" in step else self.first_of(step["result"])
         reason = str(step.get("reason", ""))
-        self.do(Corrected(line=line, **{**told_of(step, fixture, first), "reason": reason}))
+        self.do(tournament_events.Corrected(line=line, **{**told_of(step, fixture, first), "reason": reason}))
         self.lines[step["result"]] = len(self.at.happenings)
         kept = self.at.happenings[line - 1]
-        return {"kept_in_log": isinstance(kept, Finished | Corrected)}
+        return {"kept_in_log": isinstance(kept, tournament_events.Finished | tournament_events.Corrected)}
 
     def _rule(self, step: Step) -> dict[str, Any]:
         line = self.lines[step["result"]]
@@ -462,18 +453,18 @@ class _Case:
         told = {} if step.get("stands") else told_of(step, fixture, self.first_of(step["result"]))
         reason = str(step.get("reason") or "ruled")
         stands = bool(step.get("stands"))
-        self.do(Ruled(line=line, by="referee", stands=stands, **{**told, "reason": reason}))
+        self.do(tournament_events.Ruled(line=line, by="referee", stands=stands, **{**told, "reason": reason}))
         self.lines[step["result"]] = line if stands else len(self.at.happenings)
         return {"kept_in_log": True}
 
     def _protest(self, step: Step) -> None:
         side = step.get("side") or step["entry"]
         reason = str(step.get("reason") or step.get("why") or "protest")[:150]
-        self.do(Protested(line=self.lines[step["result"]], side=side, reason=reason))
+        self.do(tournament_events.Protested(line=self.lines[step["result"]], side=side, reason=reason))
 
     def _retract(self, step: Step) -> None:
         reason = str(step.get("reason") or "taken back")[:150]
-        self.do(Retracted(section=self.section(step).id, wave=int(step["round"]), reason=reason))
+        self.do(tournament_events.Retracted(section=self.section(step).id, wave=int(step["round"]), reason=reason))
 
     def _enter(self, step: Step) -> None:
         entries = step.get("entries") or [step["entry"]]
@@ -494,7 +485,7 @@ class _Case:
             names = tuple(tuple(each[side]) for each in rubbers if side in each)
             entrant = step["of"]["ab".index(side)]
             if names and len(names) == len(rubbers):
-                self.do(LinedUp(fixture=str(address), entrant=entrant, players=names))
+                self.do(tournament_events.LinedUp(fixture=str(address), entrant=entrant, players=names))
         for each in rubbers:
             self.rubber(address, each, step["of"][0], each.get("number"))
         return self.tie_told(address, step["of"])
@@ -505,7 +496,7 @@ class _Case:
         open_ = [at for at, each in enumerate(fixture.rubbers, 1) if each is None]
         at = number or (open_[0] if open_ else len(fixture.rubbers))
         where = Address(address.section, address.wave, address.number, at)
-        self.do(Finished(fixture=str(where), **told_of(rubber, fixture, first)))
+        self.do(tournament_events.Finished(fixture=str(where), **told_of(rubber, fixture, first)))
 
     def tie_told(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
         """Return the state of a tie in the file's terms."""
@@ -527,7 +518,9 @@ class _Case:
         address, _ = self.find(step, step["tie"])
         players = tuple(map(tuple, step["lineup"]))
         by, reason = str(step.get("by", "")), str(step.get("reason", ""))
-        self.do(LinedUp(fixture=str(address), entrant=step["side"], players=players, by=by, reason=reason))
+        self.do(
+            tournament_events.LinedUp(fixture=str(address), entrant=step["side"], players=players, by=by, reason=reason)
+        )
 
     def _refuse(self, step: Step) -> bool:
         before = self.at

@@ -10,28 +10,9 @@ from typing import Any
 
 from carrom.errors import CarromError, RefusedRequest, plural
 from carrom.game.event_lines import cut
+from carrom.tournament import apply_result, corrections
 from carrom.tournament import events as happenings
-from carrom.tournament.apply_result import (
-    check_nothing_withheld,
-    claimed,
-    corrected,
-    finished,
-    lined_up,
-    protested,
-    ruled,
-    signed,
-)
-from carrom.tournament.corrections import (
-    check_entry,
-    deducted,
-    deduction_reversed,
-    details_changed,
-    edited,
-    reinstated,
-    removed,
-    settings_changed,
-    told_apart,
-)
+from carrom.tournament import state as states
 from carrom.tournament.draws import check_may_draw, cup_meetings, no_bye, same_of, seated, swiss_field, table_meetings
 from carrom.tournament.entrants import check_terms
 from carrom.tournament.event_file import Details, check_details
@@ -40,24 +21,12 @@ from carrom.tournament.identifiers import LONGEST_TEXT, check_identifier, check_
 from carrom.tournament.knockout import to_draw
 from carrom.tournament.round_clock import with_clock, without_clock
 from carrom.tournament.standings import met
-from carrom.tournament.state import (
-    Championship,
-    Fixture,
-    Section,
-    Wave,
-    may_play,
-    members_of,
-    playing,
-    with_fixture,
-    with_protest,
-    with_section,
-)
 from carrom.values import changed
 
 # -- draws: checked, added, retracted ----------------------------------------------------------------------------------
 
 
-def drawn(championship: Championship, draw: Drawn) -> Championship:
+def drawn(championship: states.Championship, draw: Drawn) -> states.Championship:
     """Return the tournament with a round drawn. Raises `RefusedRequest` if the draw is not valid."""
     section = championship.section(draw.section)
     check_may_draw(championship, section, draw.wave)
@@ -70,7 +39,7 @@ def drawn(championship: Championship, draw: Drawn) -> Championship:
     else:
         _check_due(championship, section, draw)
     line = len(championship.happenings) + 1
-    wave = Wave(
+    wave = states.Wave(
         number=draw.wave,
         fixtures=_fixtures(championship, section, draw),
         line=line,
@@ -80,11 +49,11 @@ def drawn(championship: Championship, draw: Drawn) -> Championship:
         reason=draw.reason,
         basis=basis,
     )
-    members = section.members or members_of(championship, section)
-    return with_section(championship, changed(section, waves=(*section.waves, wave), members=members))
+    members = section.members or states.members_of(championship, section)
+    return states.with_section(championship, changed(section, waves=(*section.waves, wave), members=members))
 
 
-def _check_once(championship: Championship, draw: Drawn) -> None:
+def _check_once(championship: states.Championship, draw: Drawn) -> None:
     """Raise `RefusedRequest` if an entrant is drawn twice, or a board is used twice or does not exist."""
     names = [id for each in draw.meetings for id in (each.first, each.second) if id]
     for id, count in Counter(names).items():
@@ -99,8 +68,8 @@ def _check_once(championship: Championship, draw: Drawn) -> None:
         raise RefusedRequest(f"board {max(boards)} in {draw.section}.{draw.wave}; the hall has {most}")
 
 
-def _check_swiss(championship: Championship, section: Section, draw: Drawn) -> None:
-    there = set(playing(championship, section, draw.wave))
+def _check_swiss(championship: states.Championship, section: states.Section, draw: Drawn) -> None:
+    there = set(states.playing(championship, section, draw.wave))
     named = {id for each in draw.meetings for id in (each.first, each.second) if id}
     wrong = sorted(named - there)
     if wrong:
@@ -129,7 +98,7 @@ def _check_swiss(championship: Championship, section: Section, draw: Drawn) -> N
             )
 
 
-def _check_due(championship: Championship, section: Section, draw: Drawn) -> None:
+def _check_due(championship: states.Championship, section: states.Section, draw: Drawn) -> None:
     """Raise `RefusedRequest` unless the pairs of a group or knockout round are the expected ones."""
     if section.terms.system == "cup":
         due = cup_meetings(championship, section, draw.wave)
@@ -147,7 +116,7 @@ def _pair(meeting: Meeting) -> tuple[str, str]:
     return meeting.first, meeting.second
 
 
-def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tuple[Fixture, ...]:
+def _fixtures(championship: states.Championship, section: states.Section, draw: Drawn) -> tuple[states.Fixture, ...]:
     numbers = list(range(1, len(draw.meetings) + 1))
     thirds: set[int] = set()
     if section.terms.system == "cup":
@@ -156,7 +125,7 @@ def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tupl
         thirds = {slot.number for slot in shown if slot.third}
     rubbers = (None,) * len(section.terms.rubbers)
     return tuple(
-        Fixture(
+        states.Fixture(
             number=number,
             a=each.first,
             b=each.second,
@@ -168,7 +137,7 @@ def _fixtures(championship: Championship, section: Section, draw: Drawn) -> tupl
     )
 
 
-def retracted(championship: Championship, retract: Retracted) -> Championship:
+def retracted(championship: states.Championship, retract: Retracted) -> states.Championship:
     """Return the tournament without the last round of a section. Raises `RefusedRequest` if any fixture has begun."""
     section = championship.section(retract.section)
     check_words(retract.reason, "the reason of a retraction")
@@ -188,19 +157,19 @@ def retracted(championship: Championship, retract: Retracted) -> Championship:
     waves = section.waves[:-1]
     seats = () if retract.seats else section.seats
     members = section.members if waves or seats else ()
-    return with_section(championship, changed(section, waves=waves, members=members, seats=seats))
+    return states.with_section(championship, changed(section, waves=waves, members=members, seats=seats))
 
 
 # -- the fold ----------------------------------------------------------------------------------------------------------
 
 
-def begin(details: Details) -> Championship:
+def begin(details: Details) -> states.Championship:
     """Return a tournament without events. Raises `RefusedRequest`."""
     details = check_details(details)
-    return Championship(details=details, header=details)
+    return states.Championship(details=details, header=details)
 
 
-def fold(details: Details, events: Iterable[AnyHappening]) -> Championship:
+def fold(details: Details, events: Iterable[AnyHappening]) -> states.Championship:
     """Return the tournament after all events. Raises `RefusedRequest` for the first invalid event, with its number."""
     found = begin(details)
     for number, each in enumerate(events, 1):
@@ -211,35 +180,35 @@ def fold(details: Details, events: Iterable[AnyHappening]) -> Championship:
     return found
 
 
-def apply(championship: Championship, happening: AnyHappening) -> Championship:
+def apply(championship: states.Championship, happening: AnyHappening) -> states.Championship:
     """Return the tournament after an event. Raises `RefusedRequest`, or the error of the laws."""
     after = _APPLY[type(happening)](championship, happening)
     return changed(after, happenings=(*championship.happenings, happening))
 
 
-def _entered(championship: Championship, entered: Entered) -> Championship:
+def _entered(championship: states.Championship, entered: Entered) -> states.Championship:
     check_identifier(entered.id, "an entrant")
     there = next((each for each in championship.entrants if each.id == entered.id), None)
     if there is not None:
         raise RefusedRequest(
             f"{entered.id} is already entered, as {there.name}; correct that entry, or choose another id for this one"
         )
-    entered = told_apart(championship, entered)
-    check_entry(championship, entered)
+    entered = corrections.told_apart(championship, entered)
+    corrections.check_entry(championship, entered)
     return changed(championship, entrants=(*championship.entrants, entered))
 
 
-def _opened(championship: Championship, opened: happenings.Opened) -> Championship:
+def _opened(championship: states.Championship, opened: happenings.Opened) -> states.Championship:
     terms = check_terms(opened.terms)
     check_identifier(terms.id, "a stage")
     if any(each.id == terms.id for each in championship.sections):
         raise RefusedRequest(f"stage {terms.id} already exists; expected another id")
     if terms.source:
         championship.section(terms.source)
-    return changed(championship, sections=(*championship.sections, Section(terms=terms)))
+    return changed(championship, sections=(*championship.sections, states.Section(terms=terms)))
 
 
-def _present(championship: Championship, present: happenings.Present) -> Championship:
+def _present(championship: states.Championship, present: happenings.Present) -> states.Championship:
     section = championship.section(present.section)
     if section.waves and section.terms.system == "swiss":
         return _present_later(championship, section, present.entrants)
@@ -248,12 +217,14 @@ def _present(championship: Championship, present: happenings.Present) -> Champio
         _check_may_play(championship, section, id)
     if len(set(present.entrants)) != len(present.entrants):
         raise RefusedRequest(f"an entrant is listed twice as present in {section.id}; expected each once")
-    return with_section(championship, changed(section, present=present.entrants, seats=()))
+    return states.with_section(championship, changed(section, present=present.entrants, seats=()))
 
 
-def _present_later(championship: Championship, section: Section, there: tuple[str, ...]) -> Championship:
+def _present_later(
+    championship: states.Championship, section: states.Section, there: tuple[str, ...]
+) -> states.Championship:
     """Return the tournament with the entrants who play in the next Swiss round; the others miss it."""
-    members = set(members_of(championship, section)) - set(section.withdrawn)
+    members = set(states.members_of(championship, section)) - set(section.withdrawn)
     wrong = [id for id in there if id not in members]
     if wrong or len(set(there)) != len(there):
         who = wrong[0] if wrong else "an entrant listed twice"
@@ -262,20 +233,20 @@ def _present_later(championship: Championship, section: Section, there: tuple[st
         )
     wave = len(section.waves) + 1
     later = (*(each for each in section.there if each[0] != wave), (wave, there))
-    return with_section(championship, changed(section, there=later))
+    return states.with_section(championship, changed(section, there=later))
 
 
-def _check_not_begun(section: Section) -> None:
+def _check_not_begun(section: states.Section) -> None:
     if section.waves:
         raise RefusedRequest(f"stage {section.id} has begun; this is possible only before its first draw")
 
 
-def _check_may_play(championship: Championship, section: Section, id: str) -> None:
-    if not may_play(championship.entrant(id), section.terms):
+def _check_may_play(championship: states.Championship, section: states.Section, id: str) -> None:
+    if not states.may_play(championship.entrant(id), section.terms):
         raise RefusedRequest(f"{id} cannot play in stage {section.id}, which is for {section.terms.kind or 'team'}s")
 
 
-def _late(championship: Championship, late: happenings.Late) -> Championship:
+def _late(championship: states.Championship, late: happenings.Late) -> states.Championship:
     section = championship.section(late.section)
     if section.terms.system == "swiss":
         due = len(section.waves) + 1
@@ -291,31 +262,31 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
         raise RefusedRequest(
             f"{championship.name(late.entrant)} has withdrawn from {section.terms.title}; reinstate them instead"
         )
-    if section.waves and late.entrant in members_of(championship, section):
+    if section.waves and late.entrant in states.members_of(championship, section):
         raise RefusedRequest(f"{late.entrant} already plays in stage {section.id}")
     present = None if section.present is None else tuple(id for id in section.present if id != late.entrant)
     after = changed(section, late=(*section.late, (late.entrant, late.wave)), present=present, seats=())
-    return with_section(championship, after)
+    return states.with_section(championship, after)
 
 
-def _withdrawn(championship: Championship, withdrawn: happenings.Withdrawn) -> Championship:
+def _withdrawn(championship: states.Championship, withdrawn: happenings.Withdrawn) -> states.Championship:
     section = championship.section(withdrawn.section)
     championship.entrant(withdrawn.entrant)
     if withdrawn.entrant in section.withdrawn:
         raise RefusedRequest(f"{withdrawn.entrant} has already withdrawn from stage {section.id}")
-    if withdrawn.entrant not in members_of(championship, section):
+    if withdrawn.entrant not in states.members_of(championship, section):
         raise RefusedRequest(f"{withdrawn.entrant} does not play in stage {section.id}")
-    return with_section(championship, changed(section, withdrawn=(*section.withdrawn, withdrawn.entrant)))
+    return states.with_section(championship, changed(section, withdrawn=(*section.withdrawn, withdrawn.entrant)))
 
 
-def _lot(championship: Championship, lot: happenings.LotDrawn) -> Championship:
+def _lot(championship: states.Championship, lot: happenings.LotDrawn) -> states.Championship:
     check_words(lot.lot, "the lot")
     if any(section.waves for section in championship.sections):
         raise RefusedRequest("the lot cannot change after a round has been drawn")
     return changed(championship, lot=lot.lot)
 
 
-def _seated(championship: Championship, seated_: happenings.Seated) -> Championship:
+def _seated(championship: states.Championship, seated_: happenings.Seated) -> states.Championship:
     section = championship.section(seated_.section)
     _check_not_begun(section)
     due = seated(championship, section)
@@ -325,21 +296,21 @@ def _seated(championship: Championship, seated_: happenings.Seated) -> Champions
         raise RefusedRequest(f"the seeding of {section.id} does not match its entrants: {', '.join(missing)}")
     if len(seated_.seats) != len(due.seats) or not all(seated_.seats):
         raise RefusedRequest(f"{len(seated_.seats)} groups in {section.id}; expected {len(due.seats)}")
-    return with_section(championship, changed(section, seats=seated_.seats, members=tuple(listed)))
+    return states.with_section(championship, changed(section, seats=seated_.seats, members=tuple(listed)))
 
 
-def _begun(championship: Championship, begun: happenings.Begun) -> Championship:
+def _begun(championship: states.Championship, begun: happenings.Begun) -> states.Championship:
     address = read_address(begun.fixture)
     fixture = championship.fixture(address)
     if fixture.has_begun or not fixture.b:
         raise RefusedRequest(
             f"{address} has already begun" if fixture.b else f"{address} is a bye, which is not played"
         )
-    check_nothing_withheld(championship.section(address.section), address, fixture)
-    return with_fixture(championship, address, changed(fixture, begun=True))
+    apply_result.check_nothing_withheld(championship.section(address.section), address, fixture)
+    return states.with_fixture(championship, address, changed(fixture, begun=True))
 
 
-def _placed(championship: Championship, placed: happenings.Placed) -> Championship:
+def _placed(championship: states.Championship, placed: happenings.Placed) -> states.Championship:
     address = read_address(placed.fixture)
     fixture = championship.fixture(address)
     boards = championship.details.boards
@@ -362,10 +333,10 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
         umpire=placed.umpire or fixture.umpire,
         called=placed.called,
     )
-    return with_fixture(championship, address, after)
+    return states.with_fixture(championship, address, after)
 
 
-def _check_umpire(championship: Championship, fixture: Fixture, id: str) -> None:
+def _check_umpire(championship: states.Championship, fixture: states.Fixture, id: str) -> None:
     """Check that an umpire is appointed and neutral. Raises `RefusedRequest`."""
     umpire = next((each for each in championship.umpires if each.id == id), None)
     if umpire is None:
@@ -380,7 +351,7 @@ def _check_umpire(championship: Championship, fixture: Fixture, id: str) -> None
             raise RefusedRequest(f"{umpire.name} plays for {side.name}; expected an umpire of neither side")
 
 
-def _appointed(championship: Championship, umpire: happenings.Appointed) -> Championship:
+def _appointed(championship: states.Championship, umpire: happenings.Appointed) -> states.Championship:
     check_identifier(umpire.id, "an umpire")
     check_words(umpire.name, "the name of an umpire")
     if any(each.id == umpire.id for each in championship.umpires):
@@ -388,19 +359,19 @@ def _appointed(championship: Championship, umpire: happenings.Appointed) -> Cham
     return changed(championship, umpires=(*championship.umpires, umpire))
 
 
-def _clocked(championship: Championship, told: happenings.ClockChanged) -> Championship:
+def _clocked(championship: states.Championship, told: happenings.ClockChanged) -> states.Championship:
     section = championship.section(told.section)
     if section.wave(told.wave) is None:
         raise RefusedRequest(f"round {told.section}.{told.wave} has not been drawn; expected a round with fixtures")
     return changed(championship, clocks=with_clock(championship.clocks, told, section.terms.minutes))
 
 
-def _retracted(championship: Championship, told: happenings.Retracted) -> Championship:
+def _retracted(championship: states.Championship, told: happenings.Retracted) -> states.Championship:
     after = retracted(championship, told)
     return changed(after, clocks=without_clock(after.clocks, told.section, told.wave))
 
 
-def _table_changed(championship: Championship, told: happenings.TableChanged) -> Championship:
+def _table_changed(championship: states.Championship, told: happenings.TableChanged) -> states.Championship:
     count, closed = championship.details.boards, championship.closed
     if not 1 <= told.number <= (count or 999):
         raise RefusedRequest(f"table {told.number} does not exist; the hall has {count}")
@@ -413,14 +384,14 @@ def _table_changed(championship: Championship, told: happenings.TableChanged) ->
     return changed(championship, closed=tuple(sorted((*closed, told.number))) if told.closed else tuple(others))
 
 
-def _voided(championship: Championship, voided: happenings.Voided) -> Championship:
+def _voided(championship: states.Championship, voided: happenings.Voided) -> states.Championship:
     check_role(voided.role)
     count = dict(championship.voided)
     count[voided.role] = count.get(voided.role, 0) + 1
     return changed(championship, voided=tuple(sorted(count.items())))
 
 
-def _stated(championship: Championship, stated: happenings.Stated) -> Championship:
+def _stated(championship: states.Championship, stated: happenings.Stated) -> states.Championship:
     check_words(stated.text, "the text of a protest", LONGEST_TEXT)
     protest = next((each for each in championship.protests if each.line == stated.line), None)
     if protest is None:
@@ -428,38 +399,38 @@ def _stated(championship: Championship, stated: happenings.Stated) -> Championsh
     if protest.ruled:
         raise RefusedRequest(f"the protest of line {stated.line} was decided by line {protest.ruled}")
     after = changed(protest, text=stated.text, stated=stated.when)
-    return with_protest(championship, after)
+    return states.with_protest(championship, after)
 
 
-_APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
+_APPLY: dict[type, Callable[[states.Championship, Any], states.Championship]] = {
     happenings.Entered: _entered,
-    happenings.Edited: edited,
+    happenings.Edited: corrections.edited,
     happenings.Opened: _opened,
     happenings.Present: _present,
     happenings.Late: _late,
     happenings.Withdrawn: _withdrawn,
-    happenings.Reinstated: reinstated,
+    happenings.Reinstated: corrections.reinstated,
     happenings.LotDrawn: _lot,
     happenings.Seated: _seated,
     happenings.Drawn: drawn,
     happenings.Begun: _begun,
-    happenings.LinedUp: lined_up,
-    happenings.Finished: finished,
-    happenings.Claimed: claimed,
-    happenings.SheetSigned: signed,
-    happenings.Corrected: corrected,
-    happenings.Ruled: ruled,
-    happenings.Deducted: deducted,
-    happenings.DeductionReversed: deduction_reversed,
-    happenings.Protested: protested,
+    happenings.LinedUp: apply_result.lined_up,
+    happenings.Finished: apply_result.finished,
+    happenings.Claimed: apply_result.claimed,
+    happenings.SheetSigned: apply_result.signed,
+    happenings.Corrected: apply_result.corrected,
+    happenings.Ruled: apply_result.ruled,
+    happenings.Deducted: corrections.deducted,
+    happenings.DeductionReversed: corrections.deduction_reversed,
+    happenings.Protested: apply_result.protested,
     happenings.Retracted: _retracted,
     happenings.Placed: _placed,
     happenings.Stated: _stated,
     happenings.Appointed: _appointed,
     happenings.Voided: _voided,
-    happenings.DetailsChanged: details_changed,
-    happenings.SettingsChanged: settings_changed,
-    happenings.Removed: removed,
+    happenings.DetailsChanged: corrections.details_changed,
+    happenings.SettingsChanged: corrections.settings_changed,
+    happenings.Removed: corrections.removed,
     happenings.ClockChanged: _clocked,
     happenings.TableChanged: _table_changed,
 }

@@ -7,43 +7,13 @@ import msgspec
 from carrom.errors import RefusedRequest, plural
 from carrom.game.event_lines import cut
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.tournament import events as tournament_events
+from carrom.tournament import state
 from carrom.tournament.apply_result import check_lineup_change, qualified_now
 from carrom.tournament.draws import cup_meetings
 from carrom.tournament.entrants import StageFormat, System, check_terms, check_zone
 from carrom.tournament.event_file import Details, check_details, read_wave, setting_name, written_value
-from carrom.tournament.events import (
-    AnyHappening,
-    Appointed,
-    Deducted,
-    DeductionReversed,
-    DetailsChanged,
-    Drawn,
-    Edited,
-    Entered,
-    Late,
-    LinedUp,
-    Opened,
-    Reinstated,
-    Removed,
-    Retracted,
-    Seated,
-    SettingsChanged,
-)
 from carrom.tournament.identifiers import Address, are_of_two_clubs, check_visible, check_words
-from carrom.tournament.state import (
-    Championship,
-    Correction,
-    Deduction,
-    FieldChange,
-    Fixture,
-    LineupChange,
-    Section,
-    has_draw,
-    may_play,
-    members_of,
-    with_fixtures,
-    with_section,
-)
 from carrom.values import changed
 
 # -- what a correction changes, and whether a reason is needed ---------------------------------------------------------
@@ -62,24 +32,24 @@ def as_text(value: object) -> str:
     return str(value)
 
 
-def differing(fields: Iterable[tuple[str, object, object]]) -> tuple[FieldChange, ...]:
+def differing(fields: Iterable[tuple[str, object, object]]) -> tuple[state.FieldChange, ...]:
     """Return the fields whose value changes."""
-    return tuple(FieldChange(name, as_text(old), as_text(new)) for name, old, new in fields if old != new)
+    return tuple(state.FieldChange(name, as_text(old), as_text(new)) for name, old, new in fields if old != new)
 
 
-def check_reason(championship: Championship, reason: str, what: str) -> None:
+def check_reason(championship: state.Championship, reason: str, what: str) -> None:
     """Raise `RefusedRequest` if a reason is not one line, or is missing although a round has been drawn."""
     if reason:
         check_words(reason, f"the reason of {what}")
-    elif has_draw(championship):
+    elif state.has_draw(championship):
         raise RefusedRequest(f'{what} needs a reason after the first draw, such as reason="misspelt"')
 
 
-def recorded(championship: Championship, changes: Sequence[FieldChange], what: str) -> Championship:
+def recorded(championship: state.Championship, changes: Sequence[state.FieldChange], what: str) -> state.Championship:
     """Return the tournament with a correction recorded. Raises `RefusedRequest` if it changes nothing."""
     if not changes:
         raise RefusedRequest(f"{what} already has these values; nothing would change")
-    entry = Correction(line=len(championship.happenings) + 1, changes=tuple(changes))
+    entry = state.Correction(line=len(championship.happenings) + 1, changes=tuple(changes))
     return changed(championship, corrections=(*championship.corrections, entry))
 
 
@@ -91,7 +61,7 @@ FIELDS = ("name", "seed", "kind", "club", "nation", "players", "sections")
 Lineup = tuple[tuple[str, ...], ...]
 
 
-def told_apart(championship: Championship, entered: Entered) -> Entered:
+def told_apart(championship: state.Championship, entered: tournament_events.Entered) -> tournament_events.Entered:
     """Return an entrant with the club behind the name if an entrant of another club has that name."""
     for each in championship.entrants:
         is_same = each.kind == entered.kind and each.name.casefold() == entered.name.casefold()
@@ -100,7 +70,7 @@ def told_apart(championship: Championship, entered: Entered) -> Entered:
     return entered
 
 
-def check_entry(championship: Championship, entered: Entered) -> None:
+def check_entry(championship: state.Championship, entered: tournament_events.Entered) -> None:
     """Check the name, seed and players of an entrant against all others. Raises `RefusedRequest`."""
     check_words(entered.name, "the name of an entrant")
     for each in championship.entrants:
@@ -114,7 +84,7 @@ def check_entry(championship: Championship, entered: Entered) -> None:
     _check_people(championship, entered)
 
 
-def _check_people(championship: Championship, entered: Entered) -> None:
+def _check_people(championship: state.Championship, entered: tournament_events.Entered) -> None:
     """Check the players of an entrant. Raises `RefusedRequest` for a wrong number, or for players of two entrants."""
     count = len(entered.players)
     if entered.kind == "player" and count:
@@ -136,7 +106,7 @@ def _check_people(championship: Championship, entered: Entered) -> None:
                 )
 
 
-def edited(championship: Championship, edit: Edited) -> Championship:
+def edited(championship: state.Championship, edit: tournament_events.Edited) -> state.Championship:
     """Return the tournament with an entry corrected. Raises `RefusedRequest`."""
     check_reason(championship, edit.reason, f"a correction of {edit.subject}")
     role, _, umpire = edit.subject.rpartition(":")
@@ -155,7 +125,7 @@ def edited(championship: Championship, edit: Edited) -> Championship:
     return recorded(_with_neutral_umpires(at), changes, before.name)
 
 
-def _after(before: Entered, edit: Edited) -> Entered:
+def _after(before: tournament_events.Entered, edit: tournament_events.Edited) -> tournament_events.Entered:
     """Return the entrant with the fields of a correction. Raises `RefusedRequest`."""
     fields = {name: value for name in FIELDS if (value := getattr(edit, name)) is not None}
     if "seed" in fields:
@@ -176,9 +146,11 @@ def _after(before: Entered, edit: Edited) -> Entered:
     return changed(before, **fields)
 
 
-def _check_undrawn(championship: Championship, before: Entered, after: Entered) -> None:
+def _check_undrawn(
+    championship: state.Championship, before: tournament_events.Entered, after: tournament_events.Entered
+) -> None:
     """Raise `RefusedRequest` if a correction changes what a draw was made from."""
-    drawn = [each for each in championship.sections if each.waves and before.id in members_of(championship, each)]
+    drawn = [each for each in championship.sections if each.waves and before.id in state.members_of(championship, each)]
     moved = set(before.sections) ^ set(after.sections) if before.sections or after.sections else set()
     if bool(before.sections) != bool(after.sections):
         moved = {each.id for each in championship.sections} - set(before.sections or after.sections)
@@ -199,40 +171,45 @@ def _check_undrawn(championship: Championship, before: Entered, after: Entered) 
         championship.section(id)
 
 
-def _unseated(championship: Championship, section: Section, id: str) -> Section:
+def _unseated(championship: state.Championship, section: state.Section, id: str) -> state.Section:
     """Return a section without seats that an undrawn entry no longer fits; they are computed again by the draw."""
     if section.waves or section.terms.source or not section.seats:
         return section
     return changed(section, seats=(), members=())
 
 
-def _with_entrant(championship: Championship, entrant: Entered) -> Championship:
+def _with_entrant(championship: state.Championship, entrant: tournament_events.Entered) -> state.Championship:
     return changed(
         championship, entrants=tuple(entrant if each.id == entrant.id else each for each in championship.entrants)
     )
 
 
-def _with_lineups(championship: Championship, before: Entered, after: Entered, edit: Edited) -> Championship:
+def _with_lineups(
+    championship: state.Championship,
+    before: tournament_events.Entered,
+    after: tournament_events.Entered,
+    edit: tournament_events.Edited,
+) -> state.Championship:
     """Return the tournament with a new roster in all line-ups of the team. Raises `RefusedRequest`."""
     gone = [each for each in before.players if each not in after.players]
     new = [each for each in after.players if each not in before.players]
     swap = {gone[0]: new[0]} if len(gone) == len(new) == 1 else {}
 
-    def lined_up(section: Section, fixture: Fixture) -> Fixture:
+    def lined_up(section: state.Section, fixture: state.Fixture) -> state.Fixture:
         return _lined_up(championship, section, fixture, after, edit, swap, gone)
 
-    return with_fixtures(championship, lined_up)
+    return state.with_fixtures(championship, lined_up)
 
 
 def _lined_up(
-    championship: Championship,
-    section: Section,
-    fixture: Fixture,
-    team: Entered,
-    edit: Edited,
+    championship: state.Championship,
+    section: state.Section,
+    fixture: state.Fixture,
+    team: tournament_events.Entered,
+    edit: tournament_events.Edited,
     swap: dict[str, str],
     gone: list[str],
-) -> Fixture:
+) -> state.Fixture:
     """Return one fixture of the team with the new roster in its line-up."""
     if team.id not in (fixture.a, fixture.b) or not section.terms.rubbers:
         return fixture
@@ -255,7 +232,9 @@ def _lined_up(
     if swap:
         after = _swapped(lineup, swap, played)
         line = len(championship.happenings) + 1
-        changes = (LineupChange(line=line, entrant=team.id, reason=edit.reason),) if fixture.is_open_lineup else ()
+        changes = (
+            (state.LineupChange(line=line, entrant=team.id, reason=edit.reason),) if fixture.is_open_lineup else ()
+        )
         fixture = changed(fixture, lineup_changes=(*fixture.lineup_changes, *changes))
         return _with_lineup(fixture, side, after)
     if fixture.is_open_lineup or played:
@@ -273,12 +252,12 @@ def _swapped(lineup: Lineup, swap: dict[str, str], played: tuple[int, ...]) -> L
     )
 
 
-def _with_lineup(fixture: Fixture, side: int, lineup: Lineup) -> Fixture:
+def _with_lineup(fixture: state.Fixture, side: int, lineup: Lineup) -> state.Fixture:
     lineups = (lineup, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup)
     return changed(fixture, lineups=lineups)
 
 
-def _umpire_edited(championship: Championship, id: str, edit: Edited) -> Championship:
+def _umpire_edited(championship: state.Championship, id: str, edit: tournament_events.Edited) -> state.Championship:
     before = next((each for each in championship.umpires if each.id == id), None)
     if before is None:
         raise RefusedRequest(f"there is no umpire {id}; expected one of {_umpire_ids(championship)}")
@@ -295,11 +274,11 @@ def _umpire_edited(championship: Championship, id: str, edit: Edited) -> Champio
     return recorded(_with_neutral_umpires(changed(championship, umpires=umpires)), changes, before.name)
 
 
-def _umpire_ids(championship: Championship) -> str:
+def _umpire_ids(championship: state.Championship) -> str:
     return ", ".join(each.id for each in championship.umpires) or "nobody yet"
 
 
-def is_neutral(championship: Championship, fixture: Fixture, umpire: Appointed) -> bool:
+def is_neutral(championship: state.Championship, fixture: state.Fixture, umpire: tournament_events.Appointed) -> bool:
     """Return whether an umpire is of neither club, and plays for neither side."""
     for side in map(championship.entrant, (fixture.a, fixture.b)):
         if umpire.club and umpire.club == side.club:
@@ -309,35 +288,35 @@ def is_neutral(championship: Championship, fixture: Fixture, umpire: Appointed) 
     return True
 
 
-def _with_neutral_umpires(championship: Championship) -> Championship:
+def _with_neutral_umpires(championship: state.Championship) -> state.Championship:
     """Return the tournament without umpires who are no longer neutral in a fixture that has not begun."""
     umpires = {each.id: each for each in championship.umpires}
 
-    def after(_: Section, fixture: Fixture) -> Fixture:
+    def after(_: state.Section, fixture: state.Fixture) -> state.Fixture:
         umpire = umpires.get(fixture.umpire)
         if umpire is None or fixture.has_begun or is_neutral(championship, fixture, umpire):
             return fixture
         return changed(fixture, umpire="")
 
-    return with_fixtures(championship, after)
+    return state.with_fixtures(championship, after)
 
 
-def removed(championship: Championship, remove: Removed) -> Championship:
+def removed(championship: state.Championship, remove: tournament_events.Removed) -> state.Championship:
     """Return the tournament without an entrant, section or umpire that no draw used. Raises `RefusedRequest`."""
     check_reason(championship, remove.reason, f"the removal of {remove.id}")
-    change: FieldChange
+    change: state.FieldChange
     match remove.what:
         case "entrant":
             entrant = championship.entrant(remove.id)
             for section in championship.sections:
-                if section.waves and remove.id in members_of(championship, section):
+                if section.waves and remove.id in state.members_of(championship, section):
                     raise RefusedRequest(f"{entrant.name} plays in {section.terms.title}; withdraw them instead")
             at = changed(
                 championship,
                 entrants=tuple(each for each in championship.entrants if each.id != remove.id),
                 sections=tuple(_without(championship, each, remove.id) for each in championship.sections),
             )
-            change = FieldChange("entrant", entrant.name, "")
+            change = state.FieldChange("entrant", entrant.name, "")
         case "section":
             section = championship.section(remove.id)
             if section.waves:
@@ -349,7 +328,7 @@ def removed(championship: Championship, remove: Removed) -> Championship:
                 )
             left = tuple(each for each in championship.sections if each.id != remove.id)
             at = changed(championship, sections=left)
-            change = FieldChange("section", section.terms.title, "")
+            change = state.FieldChange("section", section.terms.title, "")
         case _:
             umpire = next((each for each in championship.umpires if each.id == remove.id), None)
             if umpire is None:
@@ -360,11 +339,11 @@ def removed(championship: Championship, remove: Removed) -> Championship:
                         f"{umpire.name} umpires a match of {section.terms.title}; appoint another first"
                     )
             at = changed(championship, umpires=tuple(each for each in championship.umpires if each.id != remove.id))
-            change = FieldChange("umpire", umpire.name, "")
+            change = state.FieldChange("umpire", umpire.name, "")
     return recorded(at, (change,), remove.id)
 
 
-def _without(championship: Championship, section: Section, id: str) -> Section:
+def _without(championship: state.Championship, section: state.Section, id: str) -> state.Section:
     """Return an undrawn section without an entrant; its seats are computed again by the draw."""
     if section.waves:
         return section
@@ -388,7 +367,7 @@ TOURNAMENT_RULES = tuple(name for name in NAMES if name in ("icf", "classic-29",
 """The rule sets offered for tournaments on boards."""
 
 
-def first_played(championship: Championship) -> tuple[Address, Fixture] | None:
+def first_played(championship: state.Championship) -> tuple[Address, state.Fixture] | None:
     """Return the first fixture in which anything has been played or reported; None if the rules can still change."""
     for section in championship.sections:
         for wave in section.waves:
@@ -398,7 +377,7 @@ def first_played(championship: Championship) -> tuple[Address, Fixture] | None:
     return None
 
 
-def check_rules_change(championship: Championship, change: DetailsChanged) -> None:
+def check_rules_change(championship: state.Championship, change: tournament_events.DetailsChanged) -> None:
     """Raise `RefusedRequest` if the rule set or its edition may not be corrected, or not to this one."""
     _check_known(change)
     before = championship.details
@@ -414,7 +393,7 @@ def check_rules_change(championship: Championship, change: DetailsChanged) -> No
         )
 
 
-def check_edition(championship: Championship, change: DetailsChanged) -> None:
+def check_edition(championship: state.Championship, change: tournament_events.DetailsChanged) -> None:
     """Raise `RefusedRequest` if a new line does not name the edition that this program has of its rule set.
 
     Lines of files are not checked, because a later program has other editions.
@@ -430,7 +409,7 @@ def check_edition(championship: Championship, change: DetailsChanged) -> None:
         )
 
 
-def _check_known(change: DetailsChanged) -> None:
+def _check_known(change: tournament_events.DetailsChanged) -> None:
     """Raise `RefusedRequest` for an unknown rule set, and for a custom one, which only a new file can have."""
     if change.rules is not None and change.rules not in NAMES:
         raise RefusedRequest(f"no rule set is called {cut(change.rules)}; expected one of {', '.join(NAMES)}")
@@ -468,21 +447,21 @@ _NEEDS = {
 """Settings that mean something only beside another one."""
 
 
-def check_new(championship: Championship, happening: AnyHappening) -> None:
+def check_new(championship: state.Championship, happening: tournament_events.AnyHappening) -> None:
     """Check an event that is about to be appended. Raises `RefusedRequest` in one sentence."""
     for what, text in _texts(happening):
         check_visible(text, what)
     match happening:
-        case Opened():
+        case tournament_events.Opened():
             check_settings(happening.terms)
-        case SettingsChanged():
+        case tournament_events.SettingsChanged():
             given = {name: getattr(happening.terms, name) for name in happening.given}
             check_settings(changed(championship.section(happening.section).terms, **given))
-        case Entered():
+        case tournament_events.Entered():
             check_seed_free(championship, happening)
-        case Edited(seed=int(seed)) if not happening.subject.startswith("umpire:"):
+        case tournament_events.Edited(seed=int(seed)) if not happening.subject.startswith("umpire:"):
             check_seed_free(championship, changed(championship.entrant(happening.subject), seed=seed))
-        case Seated():
+        case tournament_events.Seated():
             _check_lot_drawn(championship, happening)
         case _:
             pass
@@ -520,7 +499,7 @@ def _word(system: System) -> str:
     return "stage of groups" if system == "groups" else system
 
 
-def check_seed_free(championship: Championship, entered: Entered) -> None:
+def check_seed_free(championship: state.Championship, entered: tournament_events.Entered) -> None:
     """Raise `RefusedRequest` if another entrant of the same stages has this seed."""
     for each in championship.entrants:
         separate = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
@@ -532,7 +511,7 @@ def check_seed_free(championship: Championship, entered: Entered) -> None:
             )
 
 
-def _check_lot_drawn(championship: Championship, seated: Seated) -> None:
+def _check_lot_drawn(championship: state.Championship, seated: tournament_events.Seated) -> None:
     section = championship.section(seated.section)
     if section.terms.draw == "lots" and not championship.lot and not seated.hand:
         raise RefusedRequest(
@@ -556,18 +535,18 @@ def _texts(value: object, what: str = "") -> Iterator[tuple[str, str]]:
 # -- checks of whole lines that are added now --------------------------------------------------------------------------
 
 
-def check_entrants_play(before: Championship, after: Championship) -> None:
+def check_entrants_play(before: state.Championship, after: state.Championship) -> None:
     """Raise `RefusedRequest` if a new entrant would play in no stage, because all that they could join are drawn."""
     known = {each.id for each in before.entrants}
     for entrant in after.entrants:
-        stages = [each for each in after.sections if not each.terms.source and may_play(entrant, each.terms)]
+        stages = [each for each in after.sections if not each.terms.source and state.may_play(entrant, each.terms)]
         if entrant.id in known or not stages or any(not each.waves for each in stages):
             continue
-        if not any(entrant.id in members_of(after, each) for each in stages):
+        if not any(entrant.id in state.members_of(after, each) for each in stages):
             raise RefusedRequest(f"{entrant.name} would play in no stage: {'; '.join(map(_why_closed, stages))}")
 
 
-def _why_closed(section: Section) -> str:
+def _why_closed(section: state.Section) -> str:
     """Return how an entrant could still join a drawn stage, or why nobody can."""
     title = section.terms.title
     if section.terms.system == "swiss":
@@ -580,17 +559,17 @@ def _why_closed(section: Section) -> str:
     return f"{title} is drawn; take back its draws, enter everybody, and draw again"
 
 
-def check_new_line(championship: Championship, event: AnyHappening) -> None:
+def check_new_line(championship: state.Championship, event: tournament_events.AnyHappening) -> None:
     """Raise `RefusedRequest` if a new line is not allowed."""
     check_new(championship, event)
-    if isinstance(event, DetailsChanged):
+    if isinstance(event, tournament_events.DetailsChanged):
         check_zone(event.zone or "")
         check_edition(championship, event)
-    if isinstance(event, Drawn) and event.hand and not event.reason.strip():
+    if isinstance(event, tournament_events.Drawn) and event.hand and not event.reason.strip():
         raise RefusedRequest("a round made by hand needs a reason, which is published; expected reason=...")
-    if isinstance(event, LinedUp):
+    if isinstance(event, tournament_events.LinedUp):
         check_lineup_change(championship, event)
-    if isinstance(event, Late):
+    if isinstance(event, tournament_events.Late):
         section = championship.section(event.section)
         if section.terms.source:
             source = championship.section(section.terms.source).terms.title
@@ -600,7 +579,7 @@ def check_new_line(championship: Championship, event: AnyHappening) -> None:
 # -- draws taken back: of one round, or of all rounds of a section -----------------------------------------------------
 
 
-def retractions(championship: Championship, word: str, reason: str) -> tuple[Retracted, ...]:
+def retractions(championship: state.Championship, word: str, reason: str) -> tuple[tournament_events.Retracted, ...]:
     """Return the lines that take back the draw of a round such as `s.2`, or all draws of a section such as `s`, the
     last round first. The groups or seeds are taken back with the first round. Raises `RefusedRequest`.
     """
@@ -613,23 +592,23 @@ def retractions(championship: Championship, word: str, reason: str) -> tuple[Ret
     return tuple(_retraction(section, wave.number, reason) for wave in reversed(section.waves))
 
 
-def _retraction(section: Section, number: int, reason: str) -> Retracted:
+def _retraction(section: state.Section, number: int, reason: str) -> tournament_events.Retracted:
     seats = number == 1 and section.terms.system != "swiss"
-    return Retracted(section=section.id, wave=number, reason=reason, seats=seats)
+    return tournament_events.Retracted(section=section.id, wave=number, reason=reason, seats=seats)
 
 
 # -- reversals of withdrawals and deductions ---------------------------------------------------------------------------
 
 
-def deducted(championship: Championship, deduct: Deducted) -> Championship:
+def deducted(championship: state.Championship, deduct: tournament_events.Deducted) -> state.Championship:
     """Return the tournament with match points deducted. Raises `RefusedRequest`."""
     section = championship.section(deduct.section)
     check_words(deduct.reason, "the reason of a deduction")
     if not 1 <= deduct.points <= 99:
         raise RefusedRequest(f"{deduct.points} points cannot be deducted; expected 1 to 99")
-    if deduct.entrant not in members_of(championship, section):
+    if deduct.entrant not in state.members_of(championship, section):
         raise RefusedRequest(f"{deduct.entrant} does not play in stage {section.id}")
-    entry = Deduction(
+    entry = state.Deduction(
         line=len(championship.happenings) + 1,
         entrant=deduct.entrant,
         section=section.id,
@@ -637,10 +616,12 @@ def deducted(championship: Championship, deduct: Deducted) -> Championship:
         reason=deduct.reason,
     )
     at = changed(championship, deductions=(*championship.deductions, entry))
-    return with_section(at, changed(section, deducted=(*section.deducted, (deduct.entrant, deduct.points))))
+    return state.with_section(at, changed(section, deducted=(*section.deducted, (deduct.entrant, deduct.points))))
 
 
-def deduction_reversed(championship: Championship, reversal: DeductionReversed) -> Championship:
+def deduction_reversed(
+    championship: state.Championship, reversal: tournament_events.DeductionReversed
+) -> state.Championship:
     """Return the tournament with a deduction taken back. Raises `RefusedRequest`."""
     check_words(reversal.reason, "the reason of a reversal")
     found = next((each for each in championship.deductions if each.line == reversal.line), None)
@@ -654,10 +635,10 @@ def deduction_reversed(championship: Championship, reversal: DeductionReversed) 
     after = changed(found, reversed=len(championship.happenings) + 1)
     entries = tuple(after if each.line == found.line else each for each in championship.deductions)
     at = changed(championship, deductions=entries)
-    return with_section(at, changed(section, deducted=tuple(left)))
+    return state.with_section(at, changed(section, deducted=tuple(left)))
 
 
-def reinstated(championship: Championship, reinstate: Reinstated) -> Championship:
+def reinstated(championship: state.Championship, reinstate: tournament_events.Reinstated) -> state.Championship:
     """Return the tournament with a withdrawal reversed. Raises `RefusedRequest` if a draw already rests on it."""
     section = championship.section(reinstate.section)
     check_words(reinstate.reason, "the reason of a reinstatement")
@@ -670,7 +651,7 @@ def reinstated(championship: Championship, reinstate: Reinstated) -> Championshi
         if section.waves:
             raise RefusedRequest(f"{section.terms.title} was drawn without {name}; take back its draws first")
         after_section = changed(after_section, seats=(), members=())
-    after = with_section(championship, after_section)
+    after = state.with_section(championship, after_section)
     _check_bracket(after, section.id, name)
     for each in championship.sections:
         if (
@@ -682,7 +663,7 @@ def reinstated(championship: Championship, reinstate: Reinstated) -> Championshi
     return after
 
 
-def _check_bracket(championship: Championship, id: str, name: str) -> None:
+def _check_bracket(championship: state.Championship, id: str, name: str) -> None:
     """Raise `RefusedRequest` if a drawn round of a knockout has another entrant in the place of an entrant."""
     section = championship.section(id)
     if section.terms.system != "cup":
@@ -701,7 +682,7 @@ FIXED = ("id",)
 """Settings of a section that never change, because lines refer to them."""
 
 
-def details_changed(championship: Championship, change: DetailsChanged) -> Championship:
+def details_changed(championship: state.Championship, change: tournament_events.DetailsChanged) -> state.Championship:
     """Return the tournament with its details corrected. Raises `RefusedRequest`."""
     before = championship.details
     is_filled_in = all(not getattr(before, name) for name in DETAILS if getattr(change, name) is not None)
@@ -719,10 +700,10 @@ def details_changed(championship: Championship, change: DetailsChanged) -> Champ
     return recorded(at, differing((name, getattr(before, name), getattr(after, name)) for name in DETAILS), before.name)
 
 
-def _without_boards(championship: Championship, boards: int) -> Championship:
+def _without_boards(championship: state.Championship, boards: int) -> state.Championship:
     """Return the tournament with open fixtures taken off boards that no longer exist. Raises `RefusedRequest`."""
 
-    def after(section: Section, fixture: Fixture) -> Fixture:
+    def after(section: state.Section, fixture: state.Fixture) -> state.Fixture:
         if fixture.board <= boards or fixture.finish is not None:
             return fixture
         if fixture.has_begun or fixture.called:
@@ -730,10 +711,10 @@ def _without_boards(championship: Championship, boards: int) -> Championship:
             raise RefusedRequest(f"{names} play at table {fixture.board}; wait until that match is finished")
         return changed(fixture, board=0)
 
-    return with_fixtures(championship, after)
+    return state.with_fixtures(championship, after)
 
 
-def settings_changed(championship: Championship, change: SettingsChanged) -> Championship:
+def settings_changed(championship: state.Championship, change: tournament_events.SettingsChanged) -> state.Championship:
     """Return the tournament with settings of an undrawn section changed. Raises `RefusedRequest`."""
     check_reason(championship, change.reason, "a change of settings")
     section = championship.section(change.section)
@@ -750,11 +731,11 @@ def settings_changed(championship: Championship, change: SettingsChanged) -> Cha
         championship.section(after.source)
         _check_no_circle(championship, section.id, after.source)
     changes = differing((name, getattr(before, name), getattr(after, name)) for name in change.given)
-    at = with_section(championship, changed(section, terms=after, seats=(), members=()))
+    at = state.with_section(championship, changed(section, terms=after, seats=(), members=()))
     return recorded(at, changes, before.title)
 
 
-def _check_no_circle(championship: Championship, id: str, source: str) -> None:
+def _check_no_circle(championship: state.Championship, id: str, source: str) -> None:
     """Raise `RefusedRequest` if a section would take its entrants from itself."""
     while source:
         if source == id:

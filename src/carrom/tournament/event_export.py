@@ -12,30 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from carrom.tournament import events as tournament_events
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.entrants import StageFormat
 from carrom.tournament.event_file import settings_of, write_happening
-from carrom.tournament.events import (
-    AnyHappening,
-    Corrected,
-    Deducted,
-    DeductionReversed,
-    DetailsChanged,
-    Edited,
-    Finished,
-    How,
-    Late,
-    LinedUp,
-    Protested,
-    Reinstated,
-    Removed,
-    Retracted,
-    Ruled,
-    SettingsChanged,
-    SheetSigned,
-    Stated,
-    Withdrawn,
-)
 from carrom.tournament.final_order import final_order
 from carrom.tournament.history import change_in_words
 from carrom.tournament.identifiers import Address, Score, read_address
@@ -103,58 +83,58 @@ def _decision(
     at: Championship,
     after: Championship,
     number: int,
-    each: AnyHappening,
+    each: tournament_events.AnyHappening,
     where: dict[int, str],
     language: str,
 ) -> Decision | None:
     about, before, now, reason = "", "", "", getattr(each, "reason", "")
     match each:
-        case Corrected() | Ruled():
+        case tournament_events.Corrected() | tournament_events.Ruled():
             address = read_address(dict(after.lines).get(number) or where[number])
             about, before = str(address), _result(at, address, language)
-            stands = isinstance(each, Ruled) and each.stands
+            stands = isinstance(each, tournament_events.Ruled) and each.stands
             now = words("stands", language) if stands else _result(after, address, language)
             reason = ", ".join(filter(None, (each.law, each.reason)))
-        case SheetSigned():
+        case tournament_events.SheetSigned():
             address = read_address(each.fixture)
             about, before = each.fixture, _result(at, address, language)
             signed = next((one for one in after.signed if one.line == number), None)
             now = in_words(result_of(after, address, signed.outcome), language) if signed else ""
-        case Protested():
+        case tournament_events.Protested():
             about = dict(at.lines).get(each.line, "")
             before = _result(at, read_address(about), language) if about else ""
             now = label("withheld", language)
             reason = f"{at.name(each.side)}: {each.reason}"
-        case Stated():
+        case tournament_events.Stated():
             protest = next((one for one in at.protests if one.line == each.line), None)
             about, reason = (protest.fixture if protest else ""), each.text
-        case Deducted():
+        case tournament_events.Deducted():
             about, now = at.name(each.entrant), words("points-off", language, points=-each.points)
-        case DeductionReversed():
+        case tournament_events.DeductionReversed():
             taken = next((one for one in at.deductions if one.line == each.line), None)
             if taken is not None:
                 about, before = at.name(taken.entrant), words("points-off", language, points=-taken.points)
-        case Edited() | DetailsChanged() | SettingsChanged():
+        case tournament_events.Edited() | tournament_events.DetailsChanged() | tournament_events.SettingsChanged():
             about = _edited(at, each)
             found = next((one.changes for one in after.corrections if one.line == number), ())
             changes = [change_in_words(language, one) for one in found]
             before = "; ".join(f"{one.field}: {one.before or '–'}" for one in changes)
             now = "; ".join(f"{one.field}: {one.after or '–'}" for one in changes)
-        case Removed():
+        case tournament_events.Removed():
             about = at.name(each.id) if each.what == "entrant" else each.id
-        case Withdrawn() | Reinstated():
+        case tournament_events.Withdrawn() | tournament_events.Reinstated():
             about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
-        case Late():
+        case tournament_events.Late():
             about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
             now = label("wave", language, wave=each.wave)
-        case Retracted():
+        case tournament_events.Retracted():
             about = f"{each.section}.{each.wave}"
-        case LinedUp():
+        case tournament_events.LinedUp():
             if not each.reason:
                 return None
             about = f"{each.fixture}, {at.name(each.entrant)}"
             now = " / ".join(", ".join(players) for players in each.players)
-        case Finished():
+        case tournament_events.Finished():
             if each.how not in NOT_PLAYED:
                 return None
             about, now = each.fixture, _result(after, read_address(each.fixture), language)
@@ -174,10 +154,13 @@ def _decision(
     )
 
 
-def _edited(at: Championship, each: Edited | DetailsChanged | SettingsChanged) -> str:
-    if isinstance(each, SettingsChanged):
+def _edited(
+    at: Championship,
+    each: tournament_events.Edited | tournament_events.DetailsChanged | tournament_events.SettingsChanged,
+) -> str:
+    if isinstance(each, tournament_events.SettingsChanged):
         return at.section(each.section).terms.title
-    if isinstance(each, DetailsChanged):
+    if isinstance(each, tournament_events.DetailsChanged):
         return at.details.name
     id = each.subject.removeprefix("umpire:")
     return next((one.name for one in at.umpires if one.id == id), id) if ":" in each.subject else at.name(id)
@@ -245,7 +228,7 @@ class ExportedResult(Value, frozen=True, kw_only=True):
     """The result of a fixture or rubber as it counts."""
 
     games: Annotated[tuple[Score, ...], Meta(description="Points of each game, the first side's first.")]
-    how: How
+    how: tournament_events.How
     winner: Annotated[str | None, Meta(description="Id of the winner; null for a draw, or if both sides lose.")]
     both_lose: bool
     against: Annotated[str, Meta(description="Id of the side that was absent, retired, conceded or disqualified.")]

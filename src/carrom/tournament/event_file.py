@@ -17,18 +17,9 @@ from carrom.files import plain
 from carrom.game.event_lines import cut
 from carrom.rules.ruleset import ruleset
 from carrom.tournament import events as happenings
+from carrom.tournament import identifiers
 from carrom.tournament.entrants import StageFormat, check_terms
 from carrom.tournament.events import AnyHappening, ClockStep, How, Meeting
-from carrom.tournament.identifiers import (
-    Games,
-    Score,
-    check_identifier,
-    check_words,
-    read_address,
-    read_games,
-    take_games,
-    write_games,
-)
 from carrom.values import Value
 
 # -- the tokens of a line ----------------------------------------------------------------------------------------------
@@ -360,7 +351,7 @@ def _known(cls: type[Any], word: str) -> list[str]:
 def _parted(value: str, kind: str, name: str) -> Any:
     """Convert a text to the list or score that its field needs."""
     if name in ("bye", "walkover") or (name == "boards" and not kind.startswith("int")):
-        games = read_games(value)
+        games = identifiers.read_games(value)
         return games[0]
     if kind.startswith("tuple"):
         return value.split(",") if value else []
@@ -417,27 +408,27 @@ def _write_drawn(drawn: happenings.Drawn) -> list[str]:
 
 
 def _write_told(told: happenings.Told) -> list[str]:
-    games = [write_games(told.games)] if told.games else []
+    games = [identifiers.write_games(told.games)] if told.games else []
     return [*games, *([told.how] if told.how != "played" else [])]
 
 
-def told_words(words: Sequence[str]) -> tuple[Games, How]:
+def told_words(words: Sequence[str]) -> tuple[identifiers.Games, How]:
     """Parse the score and the kind of ending from the words of a result. Raises `RefusedRequest`."""
     left = [part for word in words for part in word.split()]
-    games: list[Score] = []
+    games: list[identifiers.Score] = []
     how = "played"
     while left:
         if left[0] in HOWS:
             how = left.pop(0)
         elif left[0][:1].isdigit():
-            games += take_games(left)
+            games += identifiers.take_games(left)
         else:
             raise RefusedRequest(f"{cut(left[0])} is neither a score nor a kind of ending; expected {', '.join(HOWS)}")
     return tuple(games), how  # type: ignore[return-value]
 
 
 def _read_told(words: Words) -> Fields:
-    fields: Fields = {"games": take_games(words), "how": "played"}
+    fields: Fields = {"games": identifiers.take_games(words), "how": "played"}
     if words and words[0] in HOWS:
         fields["how"] = words.pop(0)
     return fields
@@ -452,7 +443,7 @@ def _read_ruled(words: Words) -> Fields:
 
 
 def _read_lineup(words: Words) -> Fields:
-    fixture = str(read_address(take_word(words, "a fixture such as l.1.1")))
+    fixture = str(identifiers.read_address(take_word(words, "a fixture such as l.1.1")))
     entrant = take_word(words, "a team")
     players = [decoded(word) for word in words]
     words.clear()
@@ -462,7 +453,7 @@ def _read_lineup(words: Words) -> Fields:
 
 
 def _identifier(words: Words) -> str:
-    return check_identifier(take_word(words, "an id such as asha"), "it")
+    return identifiers.check_identifier(take_word(words, "an id such as asha"), "it")
 
 
 def _subject(words: Words) -> str:
@@ -470,11 +461,11 @@ def _subject(words: Words) -> str:
     role, colon, id = word.rpartition(":")
     if colon and role != "umpire":
         raise RefusedRequest(f"{cut(word)} cannot be corrected; expected an id such as asha, or umpire:ravi")
-    return f"{role}{colon}{check_identifier(id, 'it')}"
+    return f"{role}{colon}{identifiers.check_identifier(id, 'it')}"
 
 
 def _fixture(words: Words) -> str:
-    return str(read_address(take_word(words, "a fixture such as s.1.4")))
+    return str(identifiers.read_address(take_word(words, "a fixture such as s.1.4")))
 
 
 def _read_seated(words: Words) -> Fields:
@@ -676,7 +667,7 @@ class Details(Value, frozen=True, kw_only=True):
 
 def check_details(details: Details) -> Details:
     """Return the header with its edition. Raises `RefusedRequest` or `RulesError` for an invalid one."""
-    check_words(details.name, "the name of a tournament")
+    identifiers.check_words(details.name, "the name of a tournament")
     if not 0 <= details.boards <= 999:
         raise RefusedRequest(f"the number of boards is {details.boards}; expected 0 to 999")
     for day in filter(None, map(str.strip, details.sessions.split(";"))):

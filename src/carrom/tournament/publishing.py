@@ -14,21 +14,8 @@ import msgspec
 from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
+from carrom.game import events
 from carrom.game.event_lines import write_event
-from carrom.game.events import (
-    Chosen,
-    Conceded,
-    Corrected,
-    Event,
-    Placed,
-    RoundBegun,
-    Seated,
-    Signed,
-    Struck,
-    TimeCalled,
-    Tossed,
-    Undone,
-)
 from carrom.game.game import GameHistory
 from carrom.game.player_names import names_in, side_name
 from carrom.game.record import of_header
@@ -502,7 +489,7 @@ def _said(language: str, step: ReplayStep) -> Iterator[str]:
     if known:
         yield known
     elif step.ruling is None and not ended:
-        yield seen(event.outcome) if isinstance(event, Struck) else write_event(changed(event, when=None))
+        yield seen(event.outcome) if isinstance(event, events.Struck) else write_event(changed(event, when=None))
     for board in ended:
         names = " + ".join(side_name(game, side) for side in board.winners)
         if board.winners and not board.replay:
@@ -511,28 +498,28 @@ def _said(language: str, step: ReplayStep) -> Iterator[str]:
             yield words("ev.ended", language, board=board.number) + "."
 
 
-def _event(language: str, game: GameHistory, event: Event) -> str:
+def _event(language: str, game: GameHistory, event: events.Event) -> str:
     match event:
-        case Tossed():
+        case events.Tossed():
             return words("ev.toss", language, a=side_name(game, event.won_by)) + "."
-        case Chosen():
+        case events.Chosen():
             return words(f"ev.choose.{event.what}", language, a=side_name(game, event.side)) + "."
-        case Seated():
+        case events.Seated():
             return words("ev.swap" if event.swap else "ev.keep", language, a=side_name(game, event.side)) + "."
-        case RoundBegun():
+        case events.RoundBegun():
             number = len(game.state.game.boards) + 1
             return words("ev.begin", language, a=game.state.name_at(event.breaker), board=number) + "."
-        case TimeCalled():
+        case events.TimeCalled():
             return words("ev.time", language) + "."
-        case Undone():
+        case events.Undone():
             return words("ev.undo", language) + "."
-        case Corrected():
+        case events.Corrected():
             return words("ev.corrected", language, number=event.at) + "."
-        case Placed():
+        case events.Placed():
             return words("ev.place", language, a=game.state.name_at(event.seat)) + "."
-        case Conceded():
+        case events.Conceded():
             return words("ev.concede", language, a=side_name(game, event.side)) + "."
-        case Signed():
+        case events.Signed():
             return words("ev.sign", language, a=event.name) + "."
     return ""
 
@@ -572,7 +559,7 @@ def _row(step: ReplayStep, before: Position | None) -> dict[str, Any]:
         ]
     if game.position is not None:
         row["after"] = _placed(game.position)
-    if isinstance(event, Struck) and event.stroke is not None and event.rest is not None:
+    if isinstance(event, events.Struck) and event.stroke is not None and event.rest is not None:
         start = event.rack or before
         if start is not None:
             row["seat"] = event.seat.value

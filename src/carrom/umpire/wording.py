@@ -1,22 +1,7 @@
 """The umpire's words: help, remarks, the effect of an event, and the state of the game."""
 
 from carrom.board.disc import Kind
-from carrom.game import commands, progress
-from carrom.game.events import (
-    Appealed,
-    ChangeMissed,
-    Corrected,
-    Event,
-    Forfeited,
-    Noted,
-    Noticed,
-    Protested,
-    Ruled,
-    Signed,
-    Struck,
-    Waived,
-    Warned,
-)
+from carrom.game import commands, events, progress
 from carrom.game.expected import BeginRound
 from carrom.game.game import GameHistory
 from carrom.game.match import GameScoreLine
@@ -105,22 +90,22 @@ def remarked(before: GameHistory, after: GameHistory) -> list[str]:
     event = after.events[-1]
     new = after.state.remarks[len(before.state.remarks) :]
     said = [f"{words_of_remark(after, each)}." for each in new if each.event == len(after.events) - 1]
-    if isinstance(event, Warned):
+    if isinstance(event, events.Warned):
         player = after.state.player_at(event.seat)
         count = warnings(after.state, player)
         which = _ORDINALS[count] if count < len(_ORDINALS) else f"{count}th"
         said.append(f"That is the {which} warning in this contest.")
         if player in may_lose_by_distraction(after.state):
             said.append(f"The referee may rule that {name_of(after, player)} loses the match (Law 143h).")
-    if isinstance(event, Protested):
+    if isinstance(event, events.Protested):
         said.append("The result is shown, and does not count until the protest is decided.")
-    if isinstance(event, Ruled) and event.back_to is not None:
+    if isinstance(event, events.Ruled) and event.back_to is not None:
         said.append("The board is played again from its start; the history remains.")
-    if isinstance(event, Struck) and event.out_of_turn:
+    if isinstance(event, events.Struck) and event.out_of_turn:
         said.append(f"The stroke of {sitting(before, event.seat)} out of turn stands (Law 51).")
-    if isinstance(event, Noticed):
+    if isinstance(event, events.Noticed):
         said.append(_NOTICED[event.what])
-    if isinstance(event, Corrected):
+    if isinstance(event, events.Corrected):
         said.append("Corrected.")
     return said
 
@@ -135,18 +120,18 @@ _NOTICED = {
 def words_of_remark(game: GameHistory, each: Remarked) -> str:
     """Return one remark in words, without a full stop."""
     match each.remark:
-        case Noted(text=text):
+        case events.Noted(text=text):
             return f"Noted: {text}"
-        case Warned(what=what, law=law, reason=reason):
+        case events.Warned(what=what, law=law, reason=reason):
             return _why(f"{name_of(game, each.player)} is warned ({what.replace('-', ' ')})", law, reason)
-        case Appealed(text=text):
+        case events.Appealed(text=text):
             return _why(f"{name_of(game, each.player)} appeals", text)
-        case Protested(side=side, text=text, fee=fee):
+        case events.Protested(side=side, text=text, fee=fee):
             return _why(f"{_says(game, side, 'protest')}", text, fee and f"fee {fee}")
-        case Ruled(clause=clause, reason=reason, author=author, back_to=back_to):
+        case events.Ruled(clause=clause, reason=reason, author=author, back_to=back_to):
             again = "" if back_to is None else ", board played again"
             return f"Ruled by {author} ({clause}{again}): {reason}"
-        case Signed(name=name, role=role):
+        case events.Signed(name=name, role=role):
             return f"Signed by {name} ({role})"
 
 
@@ -171,7 +156,7 @@ def on_card(game: GameHistory) -> list[str]:
     return [
         f"{_where(game, each)}{words_of_remark(game, each)}"
         for each in game.state.remarks
-        if not isinstance(each.remark, Signed)
+        if not isinstance(each.remark, events.Signed)
     ]
 
 
@@ -183,14 +168,16 @@ def _where(game: GameHistory, each: Remarked) -> str:
 def signatures(game: GameHistory) -> list[str]:
     """Return the signatures on the card."""
     return [
-        f"{each.remark.name} ({each.remark.role})" for each in game.state.remarks if isinstance(each.remark, Signed)
+        f"{each.remark.name} ({each.remark.role})"
+        for each in game.state.remarks
+        if isinstance(each.remark, events.Signed)
     ]
 
 
 # -- events and states -------------------------------------------------------------------------------------------------
 
 
-def told(before: GameHistory, after: GameHistory, event: Event, language: str = "en") -> list[str]:
+def told(before: GameHistory, after: GameHistory, event: events.Event, language: str = "en") -> list[str]:
     """Describe an event: its ruling with the clauses, the end of a board, game or match, a change of sides."""
     ruling = after.ruling_on(len(after.events) - 1)
     said = [] if ruling is None else [ruled(before, ruling, language)]
@@ -201,7 +188,9 @@ def told(before: GameHistory, after: GameHistory, event: Event, language: str = 
     said += _games_ended(before, after)
     if before.state.seating != after.state.seating and before.state.game.opener:
         places = ", ".join(f"{name_of(after, player)} {seat.value}" for seat, player in after.state.seating.places)
-        said.append(_change_missed(event, places) if isinstance(event, ChangeMissed) else f"Sides change: {places}.")
+        said.append(
+            _change_missed(event, places) if isinstance(event, events.ChangeMissed) else f"Sides change: {places}."
+        )
     if interval_now(after) and not interval_now(before):
         law = clause(after.rules, ScoringTopic.INTERVAL)
         said.append(f"An interval of ten minutes comes before game {len(after.state.games)} ({law}).")
@@ -210,19 +199,19 @@ def told(before: GameHistory, after: GameHistory, event: Event, language: str = 
     return said
 
 
-def _change_missed(event: ChangeMissed, places: str) -> str:
+def _change_missed(event: events.ChangeMissed, places: str) -> str:
     boards = "the next board" if event.boards == 1 else f"{event.boards} boards"
     return f"Sides were not changed: {places}; the change is made after {boards} (Law 60c)."
 
 
-def _dues_lapsed(before: GameHistory, event: Event) -> list[str]:
+def _dues_lapsed(before: GameHistory, event: events.Event) -> list[str]:
     """Return the sentence on a due that was waived, or whose placer lost the right to place it: all of it lapses."""
-    if not isinstance(event, Waived | Forfeited) or before.round is None:
+    if not isinstance(event, events.Waived | events.Forfeited) or before.round is None:
         return []
     side = before.state.sides[before.round.placings[0].owner]
-    if isinstance(event, Forfeited) and event.ordered_off:
+    if isinstance(event, events.Forfeited) and event.ordered_off:
         return [f"What was placed comes off again, and all that {says(before, side, 'owe')} is let off (Law 88b)."]
-    law = "Law 87a" if isinstance(event, Waived) else "Law 80"
+    law = "Law 87a" if isinstance(event, events.Waived) else "Law 80"
     return [f"All that {says(before, side, 'owe')} is let off ({law})."]
 
 

@@ -2,70 +2,55 @@
 
 from collections.abc import Iterator
 
+from carrom.rules import effects
 from carrom.rules.case import Case
-from carrom.rules.effects import (
-    COUNTER_BACK,
-    KEEP,
-    LOSE,
-    ONE_DUE,
-    OVER,
-    OWN_BACK,
-    QUEEN_BACK,
-    QUEEN_COVERED,
-    QUEEN_PENDING,
-    QUIET,
-    REMARK,
-    VOID,
-    VOIDED_BACK,
-    Effect,
-)
 
 
-def counters_count(case: Case) -> Iterator[Effect]:
+def counters_count(case: Case) -> Iterator[effects.Effect]:
     """A black counter is worth {black_points}, a {white} one {white_points}; the player who pockets it gets the
     points."""
     if case.own:
-        yield QUIET
+        yield effects.QUIET
 
 
-def last_pocketed_counter_comes_back(case: Case) -> Iterator[Effect]:
+def last_pocketed_counter_comes_back(case: Case) -> Iterator[effects.Effect]:
     """Pocketing the striker is a foul: the turn ends, and the counter pocketed last - of this stroke, if one fell -
     goes back on the board and its points are lost."""
     if case.striker_unpaid:
-        yield LOSE
-        yield OWN_BACK if case.queen_down and case.own else ONE_DUE
+        yield effects.LOSE
+        yield effects.OWN_BACK if case.queen_down and case.own else effects.ONE_DUE
 
 
-def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterator[Effect]:
+def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterator[effects.Effect]:
     """Pocketing the striker costs the counter pocketed last - of this stroke, if one fell -: it goes back on the board
     and its points are lost. The turn continues if counters fell with it, and ends otherwise."""
     if case.striker_unpaid:
         if not case.own or case.queen_at_stake:
-            yield LOSE
-        yield OWN_BACK if case.queen_down and case.own else ONE_DUE
+            yield effects.LOSE
+        yield effects.OWN_BACK if case.queen_down and case.own else effects.ONE_DUE
 
 
-def the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
+def the_next_counter_covers_the_queen(case: Case) -> Iterator[effects.Effect]:
     """A player who pockets the queen strikes again, and must cover it with that stroke."""
     if case.queen_rightful and not case.own and case.must_be_covered:
-        yield QUEEN_PENDING
-        yield KEEP
+        yield effects.QUEEN_PENDING
+        yield effects.KEEP
 
 
-def any_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
+def any_counter_covers_the_queen(case: Case) -> Iterator[effects.Effect]:
     """A counter in the same stroke as the queen, or in the stroke that follows, covers it: {queen_points} points."""
     if case.queen_at_stake and case.own and case.good and not case.striker_down:
-        yield QUEEN_COVERED
+        yield effects.QUEEN_COVERED
 
 
-def only_the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
+def only_the_next_counter_covers_the_queen(case: Case) -> Iterator[effects.Effect]:
     """A counter in the stroke after the queen's covers it, and one in the same stroke only if it is the last:
     {queen_points} points."""
     if case.queen_rightful and case.own and not case.own_last:
-        yield QUEEN_PENDING
-        yield KEEP
+        yield effects.QUEEN_PENDING
+        yield effects.KEEP
     elif case.queen_at_stake and case.own and case.good and not case.striker_down:
-        yield QUEEN_COVERED
+        yield effects.QUEEN_COVERED
 
 
 def _uncovered(case: Case) -> bool:
@@ -79,27 +64,27 @@ def _uncovered(case: Case) -> bool:
     return (not case.own or spoilt) if case.queen_pending else (case.queen_down and spoilt)
 
 
-def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
+def uncovered_queen_voids_the_turn(case: Case) -> Iterator[effects.Effect]:
     """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; the
     same applies when the turn is lost by a pass or a foul. The counters stay down and belong to nobody."""
     if _uncovered(case):
-        yield QUEEN_BACK
-        yield LOSE
-        yield VOID
+        yield effects.QUEEN_BACK
+        yield effects.LOSE
+        yield effects.VOID
 
 
-def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
+def uncovered_queen_ends_the_turn(case: Case) -> Iterator[effects.Effect]:
     """A queen that the next stroke does not cover, or that waits for its cover when a pass or a foul loses the turn,
     goes back to the centre and the turn ends; the points of the turn count."""
     if _uncovered(case):
-        yield QUEEN_BACK
-        yield LOSE
+        yield effects.QUEEN_BACK
+        yield effects.LOSE
 
 
-def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
+def counters_of_a_void_turn_come_back(case: Case) -> Iterator[effects.Effect]:
     """The counters of a turn whose points are void come back on the board."""
-    if VOID in case.found and (case.own or case.mover_side.turn_points):
-        yield VOIDED_BACK
+    if effects.VOID in case.found and (case.own or case.mover_side.turn_points):
+        yield effects.VOIDED_BACK
 
 
 def _nothing_comes_back(case: Case) -> bool:
@@ -109,28 +94,28 @@ def _nothing_comes_back(case: Case) -> bool:
 
 def _queen_is_left(case: Case) -> bool:
     """Return whether the queen is on the board after the stroke."""
-    return case.queen_out_of_reach or QUEEN_BACK in case.found
+    return case.queen_out_of_reach or effects.QUEEN_BACK in case.found
 
 
-def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
+def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[effects.Effect]:
     """If the last counter falls while the queen lies on the board, it goes back to the centre and scores nothing, and
     the turn passes."""
     if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
-        yield COUNTER_BACK
-        yield LOSE
+        yield effects.COUNTER_BACK
+        yield effects.LOSE
 
 
-def queen_may_be_taken_last(case: Case) -> Iterator[Effect]:
+def queen_may_be_taken_last(case: Case) -> Iterator[effects.Effect]:
     """If the last counter falls while the queen lies on the board, it counts; a player who then takes the queen has it
     without a cover, and ends the game."""
     if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
-        yield REMARK
+        yield effects.REMARK
     elif not case.own_before and case.queen_rightful and _nothing_comes_back(case):
-        yield QUEEN_COVERED
-        yield OVER
+        yield effects.QUEEN_COVERED
+        yield effects.OVER
 
 
-def all_counters_down_end_the_game(case: Case) -> Iterator[Effect]:
+def all_counters_down_end_the_game(case: Case) -> Iterator[effects.Effect]:
     """The board is over when all counters are down and the queen is covered; then the highest total wins."""
     if case.own_last and not _queen_is_left(case) and _nothing_comes_back(case):
-        yield OVER
+        yield effects.OVER
