@@ -3,10 +3,8 @@
 from random import Random
 
 from carrom import protocol
-from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board import QUEEN, STRIKER, Disc, Kind, Point, Position, Seat
 from carrom.board.notation import write_position
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import Span, place_fault, striker_at
 from carrom.engine.levels import LEVELS, level_named
 from carrom.engine.rollouts import is_ready

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.analysis.review_values import Worth, ranked
-from carrom.board.disc import Disc
-from carrom.board.stroke import Stroke, StrokeKind
+from carrom.board import Disc, Stroke, StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.board_value import LearnedTerms, Stake, learned

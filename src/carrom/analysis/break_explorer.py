@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from carrom.analysis.best_strokes import Gains, Pause, nothing
 from carrom.analysis.messages import BreakFacts, BreakResult, BreakTable, ExpectedStroke, spread_of
 from carrom.analysis.stroke_details import corner_of
-from carrom.board.disc import Kind
+from carrom.board import Kind, Stroke
 from carrom.board.notation import write_position
 from carrom.board.rack import nominal_rack
-from carrom.board.stroke import Stroke
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.break_book import RING, BreakLine, page, past_the_middle
 from carrom.engine.engine import Engine

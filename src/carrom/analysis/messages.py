@@ -3,10 +3,7 @@
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from carrom.board.disc import Disc
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
+from carrom.board import Disc, Point, Seat, Stroke, StrokeKind
 from carrom.values import Value
 
 if TYPE_CHECKING:

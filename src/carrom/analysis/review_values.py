@@ -6,8 +6,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from carrom.analysis.messages import Spread, Stakes, StrokeFacts
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Seat, Stroke
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 

@@ -31,10 +31,8 @@ from carrom.analysis.review_values import (
 )
 from carrom.analysis.stroke_details import class_of, line_of
 from carrom.analysis.win_chances import ContestStanding, standing_after, standing_of
-from carrom.board.disc import STRIKER
-from carrom.board.position import Position
+from carrom.board import STRIKER, Position, Stroke
 from carrom.board.striker_spots import check_spot
-from carrom.board.stroke import Stroke
 from carrom.engine import play_out
 from carrom.engine.geometry import HandNoise, disturbances
 from carrom.engine.play_out import PlayOuts

@@ -9,12 +9,8 @@ from numpy.typing import NDArray
 
 from carrom.analysis.best_strokes import BestStrokeSearch, SampledStroke, as_row
 from carrom.analysis.messages import Cause, Cloud, Corner, Heat, StrokeFacts, Wrong
-from carrom.board.disc import STRIKER, Disc, Kind
+from carrom.board import STRIKER, Disc, Kind, LinesLeft, Outcome, Point, Position, Seat, Stroke, StrokeKind
 from carrom.board.equipment import Equipment
-from carrom.board.outcome import LinesLeft, Outcome
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.candidates import FORWARD
 from carrom.engine.engine import legality

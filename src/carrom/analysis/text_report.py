@@ -7,9 +7,8 @@ import msgspec
 
 from carrom.analysis.messages import Analysis, Cause, Corner, ExpectedStroke, StrokeFacts, Wrong
 from carrom.analysis.review_values import CALLED, GameReview, Grade, ReviewBegun, StrokeReviewed
-from carrom.board.disc import Disc
+from carrom.board import Disc, Stroke, StrokeKind
 from carrom.board.notation import read_stroke, write_stroke
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.errors import RecordError
 from carrom.game.event_lines import cut
 from carrom.values import Value

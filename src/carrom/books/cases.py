@@ -11,14 +11,11 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from carrom.board import QUEEN, STRIKER, Disc, Outcome, Point, Position
 from carrom.board.arithmetic import SplitMix64, direction
-from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.equipment import MM
 from carrom.board.notation import write_position
-from carrom.board.outcome import Outcome
-from carrom.board.position import Position
 from carrom.board.rack import rack
-from carrom.board.seat import Point
 from carrom.books.values import WorkedCase
 from carrom.errors import CarromError, RulesError, SetupError, sentence
 from carrom.rules.casebook import owned_outcome, owned_round, points_outcome, points_round, told_case

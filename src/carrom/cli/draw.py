@@ -5,11 +5,10 @@ import json
 import sys
 from pathlib import Path
 
+from carrom.board import Position, Seat, check_position
 from carrom.board.notation import position_from, read_position, read_stroke
 from carrom.board.picture import SIZE, picture
-from carrom.board.position import Position, check_position
 from carrom.board.rack import FACING_BREAKER, rack
-from carrom.board.seat import Seat
 from carrom.cli.options import SURFACE_HELP, read_surface
 from carrom.errors import NotationError, SetupError
 

@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from carrom.board import Position, Seat, Stroke
 from carrom.board.notation import position_from, read_stroke
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import check_spot
-from carrom.board.stroke import Stroke
 from carrom.cli.options import SURFACE_HELP, read_surface
 from carrom.errors import CarromError, IllegalStroke, NotationError
 from carrom.physics.kernel.compiled import warm

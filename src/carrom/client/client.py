@@ -17,10 +17,7 @@ import httpx
 import msgspec
 
 from carrom import protocol
-from carrom.board.disc import Disc
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Point, Seat, Stroke
 from carrom.errors import CarromError
 from carrom.protocol.common import Length, SeatPlan, Terms, Who
 from carrom.protocol.http_lobby import (

@@ -5,14 +5,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
+from carrom.board import Disc, Kind, Lying, Point, Position, Seat, Stroke
 from carrom.board.arithmetic import direction
-from carrom.board.disc import Disc, Kind
 from carrom.board.equipment import MM, OFFICIAL, STANDARD, Equipment
 from carrom.board.picture import PALETTE, definitions, disc_shapes, empty_board, number
-from carrom.board.position import Point, Position
 from carrom.board.rack import rack
-from carrom.board.seat import Lying, Seat
-from carrom.board.stroke import Stroke
 from carrom.draw.stroke import lesson_picture
 from carrom.physics.simulate import simulate
 from carrom.values import Value

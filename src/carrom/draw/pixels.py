@@ -8,11 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import STRIKER, Kind
+from carrom.board import STRIKER, Kind, Lying, Point, Seat
 from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.picture import PALETTE, THICK_LINE, THIN_LINE
 from carrom.board.rack import nominal_rack
-from carrom.board.seat import Lying, Point, Seat
 
 Pixels = NDArray[np.uint8]
 _Plane = NDArray[np.float64]

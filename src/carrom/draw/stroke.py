@@ -4,13 +4,10 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Disc, Point, Position, Seat, Stroke
 from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.picture import PALETTE, SIZE, number, picture
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import striker_at
-from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
 from carrom.physics.played import ContactKind, Played
 from carrom.physics.trajectory import Keyframe

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Literal
 
-from carrom.board.seat import SEATS, Seat
-from carrom.board.stroke import Stroke
+from carrom.board import SEATS, Seat, Stroke
 from carrom.engine.adjudication import Adjudication, Adjudicator
 from carrom.engine.engine import Engine
 from carrom.engine.external import ExternalEngine, chosen_event

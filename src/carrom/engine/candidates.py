@@ -8,8 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import Disc
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Stroke
 from carrom.engine.geometry import (
     ARRIVAL,
     FASTEST,

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc, Kind
-from carrom.board.outcome import LinesLeft, Outcome
+from carrom.board import QUEEN, RACKED, STRIKER, Disc, Kind, LinesLeft, Outcome
 from carrom.engine import rollout_kernel
 from carrom.engine.board_value import LearnedTerms, Stake
 from carrom.engine.outcome_value import LEAVE, PARTS, LayoutHeuristic, at_stake, decided, worth

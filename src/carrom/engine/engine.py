@@ -11,10 +11,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
-from carrom.board.position import Point
+from carrom.board import QUEEN, STRIKER, Disc, Point, Stroke, StrokeKind
 from carrom.board.striker_spots import legal_intervals, placing_spots
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import artifacts, pocketing
 from carrom.engine import search as engine_search
 from carrom.engine.board_value import BoardValue, LearnedTerms, Stake, learned

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
+from carrom.board import Point, Seat, Stroke
 from carrom.board.striker_spots import place_fault
-from carrom.board.stroke import Stroke
 from carrom.engine import protocol
 from carrom.engine.engine import Engine
 from carrom.engine.external_process import EngineProcess

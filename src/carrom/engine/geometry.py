@@ -8,11 +8,9 @@ from random import Random
 from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeVar
 
+from carrom.board import Position, Seat, Stroke
 from carrom.board.equipment import STANDARD, Equipment
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import Cover, legal_intervals
-from carrom.board.stroke import Stroke
 from carrom.engine.pocketing import AimingSurface, PlayerView
 from carrom.errors import RefusedRequest
 from carrom.values import Value

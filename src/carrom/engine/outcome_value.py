@@ -11,10 +11,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, Disc, Kind
+from carrom.board import QUEEN, Disc, Kind, Outcome, Position
 from carrom.board.equipment import STANDARD, Equipment
-from carrom.board.outcome import Outcome
-from carrom.board.position import Position
 from carrom.engine import rollout_kernel
 from carrom.engine.endgame_race import Queen, RaceModel, race
 from carrom.engine.situation import capped

@@ -10,9 +10,8 @@ from random import Random
 
 import numpy as np
 
-from carrom.board.disc import STRIKER
+from carrom.board import STRIKER, Stroke
 from carrom.board.striker_spots import centre_spot, placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine import board_value
 from carrom.engine.artifacts import CHOOSING
 from carrom.engine.artifacts import drawn as drawn_racks

@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
+from carrom.board import Point, Seat, Stroke
 from carrom.board.striker_spots import check_spot
-from carrom.board.stroke import Stroke
 from carrom.engine.engine import Engine, EngineDecision
 from carrom.engine.geometry import HandNoise, NoiseSample, disturbed, drawn
 from carrom.engine.levels import Level, level_named

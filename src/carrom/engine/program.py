@@ -6,9 +6,7 @@ Every level of the engine and every external engine implements it. This module i
 from random import Random
 from typing import Protocol, runtime_checkable
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Point, Seat, Stroke
 from carrom.game.game import GameHistory
 from carrom.values import Value
 

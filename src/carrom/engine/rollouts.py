@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import RACKED, WHITES, Disc, Kind
+from carrom.board import RACKED, WHITES, Disc, Kind, Position
 from carrom.board.equipment import STANDARD, Equipment
-from carrom.board.position import Position
 from carrom.board.rack import nominal_rack
 from carrom.board.striker_spots import legal_intervals
 from carrom.compiling import compiled_functions

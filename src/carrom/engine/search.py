@@ -10,9 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import Disc
-from carrom.board.position import Point
-from carrom.board.seat import Seat
+from carrom.board import Disc, Point, Seat
 from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.candidates import Grid, Whole, spread

@@ -14,12 +14,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import STRIKER
-from carrom.board.position import Position
+from carrom.board import STRIKER, Position, Seat, Stroke
 from carrom.board.rack import nominal_rack, with_gaps
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import centre_spot, has_room
-from carrom.board.stroke import Stroke
 from carrom.engine.break_book import ASIDES, RING, past_the_middle
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import drawn

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import Kind
-from carrom.board.stroke import Stroke
+from carrom.board import Kind, Stroke
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
 from carrom.engine.class_values import NEVER
 from carrom.engine.geometry import Wall, bounce, first_hit, unit

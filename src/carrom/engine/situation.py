@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from carrom.board.disc import QUEEN, Disc, Kind
+from carrom.board import QUEEN, Disc, Kind, Position, Seat
 from carrom.board.equipment import STANDARD, Equipment
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import Cover, offsets_across
 from carrom.engine.geometry import places
 from carrom.engine.pocketing import PlayerView

@@ -8,9 +8,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
-from carrom.board.position import Point
-from carrom.board.stroke import Stroke, StrokeKind
+from carrom.board import QUEEN, STRIKER, Disc, Point, Stroke, StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.geometry import NoiseSample, disturbed
 from carrom.engine.outcome_value import wanted

@@ -8,10 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from carrom.board.disc import Disc
-from carrom.board.seat import Seat
+from carrom.board import Disc, Seat, Stroke
 from carrom.board.striker_spots import Span, placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine.candidates import Candidate, candidates
 from carrom.engine.outcome_value import wanted
 from carrom.engine.player import situation_of

@@ -7,10 +7,8 @@ from typing import Any, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
+from carrom.board import Point, Seat, Stroke
 from carrom.board.striker_spots import placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine.program import Execution
 from carrom.envs.actions import SIZES, Actions, Choice, Decision, choices_of, decision_of, mask_of, meant
 from carrom.envs.config import Dues

@@ -5,8 +5,7 @@ from typing import Unpack
 
 import numpy as np
 
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Seat, Stroke
 from carrom.engine.player import EnginePlayer, level
 from carrom.engine.program import Program
 from carrom.engine.rollouts import warm

@@ -9,10 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import BLACKS, QUEEN, WHITES, Kind
+from carrom.board import BLACKS, QUEEN, WHITES, Kind, Position, Seat
 from carrom.board.equipment import Equipment
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.draw.book_drawings import letters
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import Decision, DecisionKind

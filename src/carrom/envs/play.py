@@ -8,9 +8,8 @@ when it is read; `tests/arrays` and `tests/envs` check that both agree.
 import numpy as np
 
 from carrom.arrays import Status, layout
-from carrom.board.seat import SEATS
+from carrom.board import SEATS, Stroke
 from carrom.board.striker_spots import placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS
 from carrom.engine.player import situation_of

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from carrom.arrays import Boards
 from carrom.arrays.observation_rows import functions
+from carrom.board import Point, Position, Seat, check_position
 from carrom.board.equipment import STANDARD
-from carrom.board.position import Point, Position, check_position
-from carrom.board.seat import Seat
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import SIZES, Numbers, checked, space_of
 from carrom.envs.config import (

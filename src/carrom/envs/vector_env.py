@@ -10,8 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
-from carrom.board.seat import Seat
+from carrom.board import BLACKS, QUEEN, STRIKER, WHITES, Disc, Seat
 from carrom.envs.actions import SIZES, Numbers, space_of
 from carrom.envs.config import root_of, seeds_of
 from carrom.envs.observation import MODES, check_mode

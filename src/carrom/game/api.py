@@ -10,12 +10,10 @@ from os import PathLike
 from random import Random, SystemRandom
 from typing import Any, Unpack, get_args, overload
 
+from carrom.board import Point, Position, Seat, Stroke
 from carrom.board.arithmetic import SplitMix64
 from carrom.board.picture import picture
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import Span, placing_spots
-from carrom.board.stroke import Stroke
 from carrom.errors import RecordError, RefusedRequest, plural
 from carrom.files import plain
 from carrom.game import prompt

@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board import QUEEN, STRIKER, Disc, Position, Seat
 from carrom.board.equipment import EQUIPMENT
 from carrom.board.notation import read_position
-from carrom.board.position import Position
 from carrom.board.rack import JITTER
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import centre_spot, check_position, has_room, place_fault
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import events, officials, progress

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import get_args
 
-from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc, Kind
-from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.board.seat import Seat
+from carrom.board import BLACKS, QUEEN, STRIKER, WHITES, Breach, Disc, Kind, LinesLeft, Outcome, Seat
 from carrom.errors import RefusedRequest
 from carrom.game import events as happens
 from carrom.game import progress, prompt

@@ -6,12 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from carrom.board.disc import Disc
+from carrom.board import Breach, Disc, LinesLeft, Outcome, Point, Position, Seat, Stroke
 from carrom.board.notation import read_position, read_stroke, write_position, write_stroke
-from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
 from carrom.errors import CarromError, RecordError
 from carrom.game import events as game_events
 from carrom.game.score import Board, Ending, Side

@@ -8,11 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from carrom.board.disc import Disc
-from carrom.board.outcome import Outcome
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Outcome, Point, Position, Seat, Stroke
 from carrom.errors import RecordError, RulesError
 from carrom.game.score import Board, Stage
 from carrom.rules.ruleset import Ruleset, named, ruleset

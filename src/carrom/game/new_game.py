@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TypedDict, get_args
 
-from carrom.board.position import Position
-from carrom.board.seat import SEATS, Seat
+from carrom.board import SEATS, Position, Seat
 from carrom.errors import RefusedRequest, RulesError, plural
 from carrom.game.events import Contest, Header, Player, SideName
 from carrom.game.record import write_surface

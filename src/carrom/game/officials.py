@@ -3,8 +3,7 @@
 import re
 from typing import Any
 
-from carrom.board.disc import QUEEN, Disc
-from carrom.board.seat import Seat
+from carrom.board import QUEEN, Disc, Seat
 from carrom.errors import RefusedRequest
 from carrom.game import events, progress, score
 from carrom.game.check import awaited_of, expected, refusing

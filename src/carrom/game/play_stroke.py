@@ -1,10 +1,8 @@
 """Racks the pieces and plays strokes on the simulated board, as events."""
 
-from carrom.board.position import Position
+from carrom.board import Position, Seat, Stroke
 from carrom.board.rack import nominal_rack, rack, with_gaps
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import check_spot
-from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game.apply import start_of
 from carrom.game.events import Header, RoundBegun, Struck

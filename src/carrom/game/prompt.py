@@ -5,11 +5,8 @@ from math import hypot
 from random import Random
 from typing import TypeVar
 
-from carrom.board.disc import RACKED, STRIKER, Disc, Kind
-from carrom.board.outcome import Outcome
-from carrom.board.seat import Seat
+from carrom.board import RACKED, STRIKER, Disc, Kind, Outcome, Seat, Stroke
 from carrom.board.striker_spots import placing_spots, striker_at
-from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game import events as happens
 from carrom.game import expected, progress

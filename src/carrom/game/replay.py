@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Disc, LinesLeft, Outcome, Point, Position
 from carrom.board.equipment import Equipment
-from carrom.board.outcome import LinesLeft, Outcome
-from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.errors import CarromError
 from carrom.game.event_lines import write_event

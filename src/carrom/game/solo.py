@@ -5,12 +5,9 @@ A run is folded from its strokes, both for a person on the page and for the prog
 
 from dataclasses import dataclass
 
-from carrom.board.disc import STRIKER, WHITES, Kind
-from carrom.board.position import Position
+from carrom.board import STRIKER, WHITES, Kind, Position, Seat, Stroke
 from carrom.board.rack import nominal_rack, with_gaps
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import centre_spot, check_spot, has_room, placing_spots
-from carrom.board.stroke import Stroke
 from carrom.physics import simulate
 from carrom.physics.played import Played
 from carrom.physics.surface import Surface, surface

@@ -1,8 +1,7 @@
 """The state of a game: seats, toss, games with their boards, the current round and the positions of the discs."""
 
+from carrom.board import Position, Seat
 from carrom.board.equipment import EQUIPMENT, Equipment
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game.events import Awarded, Header, Remark, SideName
 from carrom.game.score import Board, Gain

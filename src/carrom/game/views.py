@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from carrom.board.outcome import Outcome
-from carrom.board.position import Position
-from carrom.board.seat import Seat
+from carrom.board import Outcome, Position, Seat, Stroke
 from carrom.board.striker_spots import Span
-from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, RefusedRequest
 from carrom.game import apply
 from carrom.game.events import Struck

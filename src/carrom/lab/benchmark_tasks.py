@@ -12,11 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import MEN
+from carrom.board import MEN, Point, Position, Seat, Stroke
 from carrom.board.notation import write_position
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
 from carrom.engine.program import Program
 from carrom.envs.actions import DecisionKind, decision_of
 from carrom.envs.agents import Agent, actions_of, form_of

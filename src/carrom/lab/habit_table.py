@@ -10,10 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from carrom.board.disc import QUEEN, Disc
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
+from carrom.board import QUEEN, Disc, Point, Seat, Stroke, StrokeKind
 from carrom.engine.board_play import MOST_STROKES
 from carrom.engine.candidates import spread
 from carrom.engine.engine import Engine, EngineDecision, first_piece, seen_strokes, too_thin

@@ -25,10 +25,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from carrom.board.position import Point
-from carrom.board.seat import Seat
+from carrom.board import Point, Seat, Stroke
 from carrom.board.striker_spots import placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine.candidates import candidates
 from carrom.engine.external import ExternalEngine
 from carrom.engine.geometry import HandNoise, disturbed, drawn

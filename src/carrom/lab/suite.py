@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Seat, Stroke
 from carrom.engine.program import Program, executed
 from carrom.envs.actions import DecisionKind, decision_of
 from carrom.envs.board import DISCS, alone

@@ -12,13 +12,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Disc, Point, Position, Seat, Stroke, StrokeKind
 from carrom.board.equipment import MM, STANDARD
 from carrom.board.notation import read_stroke, write_position, write_stroke
-from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine.candidates import Family, direct, ways_in
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, NO_HABITS, level_named

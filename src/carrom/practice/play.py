@@ -3,12 +3,9 @@
 from random import Random
 from typing import NamedTuple
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Breach, Disc, Outcome, Position, Stroke
 from carrom.board.equipment import STANDARD
-from carrom.board.outcome import Breach, Outcome
-from carrom.board.position import Position
 from carrom.board.striker_spots import Span, centre_spot, check_spot, has_room, placing_spots
-from carrom.board.stroke import Stroke
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise, disturbed, drawn
 from carrom.engine.levels import level_named

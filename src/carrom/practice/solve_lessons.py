@@ -11,11 +11,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Disc, Seat, Stroke
 from carrom.board.equipment import STANDARD
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import legal_spans, striker_at
-from carrom.board.stroke import Stroke
 from carrom.engine.candidates import candidates
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import level_named

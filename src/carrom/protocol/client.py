@@ -5,10 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carrom.board.disc import Disc
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Point, Seat, Stroke
 from carrom.practice.setup import Facts, SetupPosition
 from carrom.protocol.common import Digest, GameId, Key, Length, Name, Nonce, Terms, Version
 from carrom.protocol.tie import TieRequest

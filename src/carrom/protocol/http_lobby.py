@@ -8,8 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Seat, Stroke
 from carrom.protocol.common import ClockPlan, GameId, Guide, Key, Length, Name, Nonce, Terms, Version
 from carrom.protocol.play import Offered, Sitter
 from carrom.training.progress import Progress

@@ -2,11 +2,8 @@
 
 from enum import StrEnum
 
-from carrom.board.disc import Disc
+from carrom.board import Disc, Point, Position, Seat, Stroke
 from carrom.board.equipment import Equipment
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
 from carrom.i18n import TranslatableText
 from carrom.physics.played import ContactKind
 from carrom.physics.trajectory import Keyframe

@@ -2,10 +2,7 @@
 
 from enum import StrEnum
 
-from carrom.board.disc import Disc
-from carrom.board.position import Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Position, Seat, Stroke
 from carrom.i18n import TranslatableText
 from carrom.practice.setup import SetupPosition
 from carrom.protocol.client import Phrase, Read

@@ -5,8 +5,7 @@ laws found, because some laws depend on it: above all `fault`, because fouls are
 owned, every counter counts as the mover's own, and the opponent has no pieces.
 """
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
-from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board import QUEEN, STRIKER, Breach, Disc, LinesLeft, Outcome
 from carrom.rules.clauses import Law, marks_of
 from carrom.rules.effects import (
     FOUND_LATE,

@@ -4,9 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc, Kind
-from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.board.seat import Seat
+from carrom.board import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Breach, Disc, Kind, LinesLeft, Outcome, Seat
 from carrom.errors import Contradiction, RulesError
 from carrom.i18n import listed, text_of
 from carrom.rules.effects import BREACHES

@@ -9,8 +9,7 @@ This module reads a ruling through the protocol `Decided`, because `ruling` impo
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from carrom.board.disc import QUEEN, Disc
-from carrom.board.outcome import Outcome
+from carrom.board import QUEEN, Disc, Outcome
 from carrom.i18n import TranslatableText
 from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import (

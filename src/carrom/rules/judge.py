@@ -10,8 +10,7 @@ combines the effects: the stricter one wins, and dues are paid with the pieces i
 from collections.abc import Mapping
 from functools import lru_cache
 
-from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
-from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board import QUEEN, STRIKER, Breach, Disc, Kind, LinesLeft, Outcome
 from carrom.errors import Contradiction, RefusedRequest
 from carrom.i18n import sentences
 from carrom.rules.case import NO_STROKE, Case

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from carrom.board.disc import Disc
-from carrom.board.seat import Seat
+from carrom.board import Disc, Seat
 from carrom.errors import RefusedRequest
 from carrom.rules.points import paid_when_placed
 from carrom.rules.round import Phase, Placing, Round, in_rack_order

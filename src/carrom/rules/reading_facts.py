@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from carrom.board.disc import QUEEN, STRIKER
-from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board import QUEEN, STRIKER, Breach, LinesLeft, Outcome
 from carrom.rules.chapters import family
 from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import FORFEITS, PASSED_OVER

@@ -7,8 +7,7 @@ discs are on the board; their points are in the position, which the game stores 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind
-from carrom.board.seat import Seat
+from carrom.board import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind, Seat
 from carrom.errors import RulesError, plural
 from carrom.rules.clauses import Ruleset
 from carrom.values import Value

@@ -2,9 +2,7 @@
 
 from enum import StrEnum
 
-from carrom.board.disc import Disc
-from carrom.board.outcome import Outcome
-from carrom.board.seat import Seat
+from carrom.board import Disc, Outcome, Seat
 from carrom.i18n import TranslatableText, filled
 from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import consequences

@@ -1,7 +1,6 @@
 """Apply a ruling to a round, the only way in which play changes one; continue a board without a retired player."""
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
-from carrom.board.seat import Seat
+from carrom.board import QUEEN, STRIKER, Disc, Seat
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import OWN_BACK, VOID
 from carrom.rules.judge import judge_pass

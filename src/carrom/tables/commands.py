@@ -8,8 +8,7 @@ from random import Random
 from typing import TypeVar
 
 from carrom import protocol
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Seat, Stroke
 from carrom.engine.program import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
 from carrom.game.events import (

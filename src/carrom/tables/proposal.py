@@ -1,7 +1,6 @@
 """What a command gives: a pending change, offers between players, or an error."""
 
-from carrom.board.seat import SEATS, Seat
-from carrom.board.stroke import Stroke
+from carrom.board import SEATS, Seat, Stroke
 from carrom.errors import IllegalStroke
 from carrom.game.events import encode_event
 from carrom.physics.played import Played

@@ -8,8 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from carrom.board.disc import Kind
-from carrom.board.seat import Seat
+from carrom.board import Kind, Seat
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import commands, progress
 from carrom.game.commands import command_of

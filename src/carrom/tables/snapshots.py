@@ -10,10 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from carrom import protocol
-from carrom.board.disc import Disc
-from carrom.board.position import Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
+from carrom.board import Disc, Position, Seat, Stroke
 from carrom.i18n import TranslatableText
 from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.physics.trajectory import Event as Impact

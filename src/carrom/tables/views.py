@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from carrom import protocol
-from carrom.board.disc import Disc, Kind
+from carrom.board import Disc, Kind, Position, Seat
 from carrom.board.equipment import EQUIPMENT
-from carrom.board.position import Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import legal_spans, placing_spots
 from carrom.engine.levels import LEVELS, Level, registered
 from carrom.game import events as game_events

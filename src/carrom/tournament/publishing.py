@@ -11,9 +11,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.board.disc import Disc
-from carrom.board.position import Position
-from carrom.board.seat import Seat
+from carrom.board import Disc, Position, Seat
 from carrom.game import events
 from carrom.game.event_lines import write_event
 from carrom.game.game import GameHistory

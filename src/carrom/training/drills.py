@@ -10,11 +10,8 @@ from importlib.resources import files
 
 import msgspec
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board import STRIKER, Disc, Point, Seat, Stroke, StrokeKind
 from carrom.board.notation import read_position, read_stroke
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine.geometry import HandNoise
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import NamedStroke, called

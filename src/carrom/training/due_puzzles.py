@@ -5,12 +5,9 @@ from random import Random
 
 import numpy as np
 
-from carrom.board.disc import BLACKS, WHITES, Disc, Kind
+from carrom.board import BLACKS, WHITES, Disc, Kind, Point, Position, Seat, StrokeKind
 from carrom.board.notation import read_position
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
 from carrom.board.striker_spots import placing_spots
-from carrom.board.stroke import StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.rollouts import colour_of, ease_of, surveyed
 from carrom.physics.batch import places_of

@@ -6,12 +6,9 @@ from random import Random
 
 import numpy as np
 
-from carrom.board.disc import BLACKS, WHITES, Disc
+from carrom.board import BLACKS, WHITES, Disc, Point, Position, Seat, Stroke
 from carrom.board.equipment import STANDARD
 from carrom.board.notation import read_position, read_stroke, write_position, write_stroke
-from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
 from carrom.engine.artifacts import CHOOSING, drawn
 from carrom.engine.geometry import HandNoise
 from carrom.physics import simulate

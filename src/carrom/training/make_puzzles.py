@@ -6,13 +6,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
+from carrom.board import BLACKS, QUEEN, STRIKER, WHITES, Disc, Point, Position, Seat, Stroke, StrokeKind
 from carrom.board.equipment import STANDARD
 from carrom.board.notation import read_position, write_position
-from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import rollout_kernel
 from carrom.engine.break_book import past_the_middle
 from carrom.engine.candidates import Grid, Whole

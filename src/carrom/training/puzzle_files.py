@@ -13,10 +13,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, Disc
+from carrom.board import QUEEN, Disc, Seat, Stroke, StrokeKind
 from carrom.board.notation import read_position
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine.candidates import Whole
 from carrom.engine.engine import as_row
 from carrom.engine.rollouts import deviates

@@ -9,8 +9,7 @@ from random import Random
 
 import numpy as np
 
-from carrom.board.position import Position
-from carrom.board.stroke import Stroke
+from carrom.board import Position, Stroke
 from carrom.engine.artifacts import PROMISING, drawn
 from carrom.engine.engine import legality
 from carrom.engine.geometry import HandNoise, NoiseSample, disturbed

@@ -8,11 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from carrom.board.disc import QUEEN, Disc
+from carrom.board import QUEEN, Disc, Point, Seat, Stroke, StrokeKind
 from carrom.board.notation import read_position, read_stroke, write_position
-from carrom.board.position import Point
-from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine.geometry import HandNoise
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest

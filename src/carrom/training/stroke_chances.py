@@ -12,8 +12,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import Disc
-from carrom.board.stroke import Stroke, StrokeKind
+from carrom.board import Disc, Stroke, StrokeKind
 from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.candidates import Grid, Whole, spread
 from carrom.engine.class_values import ClassValues

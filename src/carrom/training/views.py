@@ -2,9 +2,7 @@
 
 from enum import StrEnum
 
-from carrom.board.disc import Disc
-from carrom.board.position import Point
-from carrom.board.stroke import StrokeKind
+from carrom.board import Disc, Point, StrokeKind
 from carrom.practice.setup import SetupPosition
 from carrom.values import Value
 

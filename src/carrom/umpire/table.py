@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import tzinfo
 
-from carrom.board.disc import STRIKER, Disc, Kind
-from carrom.board.outcome import Outcome
+from carrom.board import STRIKER, Disc, Kind, Outcome
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import apply, commands
 from carrom.game import events as happens
