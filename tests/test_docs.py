@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tools import reference
+from tools import gallery, reference
 
 from carrom.board.picture import PALETTE
 from carrom.cli.bench import BENCHES
@@ -20,6 +20,7 @@ from carrom.storage.store import Store
 
 ROOT = Path(__file__).parent.parent
 reference.write()
+gallery.write()
 PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
 
 

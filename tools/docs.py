@@ -22,10 +22,11 @@ def main(words: list[str]) -> int:
     parser.add_argument("--only-check", action="store_true", help="check the site as it was last built")
     given = parser.parse_args(words)
     sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
-    from tools import reference, site_browser, site_check
+    from tools import gallery, reference, site_browser, site_check
 
     if not given.only_check:
         reference.write()
+        gallery.write()
         build = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
         code = subprocess.run(build, cwd=ROOT).returncode
         if code:

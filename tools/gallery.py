@@ -1,14 +1,12 @@
 """Render the notebooks of `examples/`, with their stored outputs, as pages of the documentation: `docs/gallery`.
 
-`python3 dev.py python tools/gallery.py` writes the pages and runs nothing; `tools/notebooks.py` runs the notebooks
-first.
+The pages are written before the site is built; nothing is run.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +26,6 @@ Notebooks with their results, from first strokes to a trained agent. They are in
 of the repository; each runs in at most two minutes with
 `pip install "carrom[lab]"`, and the tests compare every stored result.
 """
-NOTICE = "<!-- Written by `python3 dev.py python tools/gallery.py` from examples/{name}.ipynb; do not edit. -->\n"
 
 
 def pages() -> dict[str, str]:
@@ -41,7 +38,7 @@ def pages() -> dict[str, str]:
         found |= {f"pictures/{each}": svg for each, svg in drawings.items()}
         cards.append(card(name, notebook, list(drawings)[PICTURED[name]]))
     grid = f'<div class="gallery" markdown>\n\n{"".join(cards)}\n</div>\n'
-    found["index.md"] = f"{HEAD}\n{NOTICE.format(name='*')}\n{grid}"
+    found["index.md"] = f"{HEAD}\n{grid}"
     return found
 
 
@@ -65,7 +62,7 @@ def page(name: str, notebook: dict[str, Any]) -> tuple[str, dict[str, str]]:
                 parts.append(f"```text\n{''.join(output['data']['text/plain'])}\n```")
     title, rest = parts[0].split("\n", 1)
     download = f"This page is the notebook `examples/{name}.ipynb` with its results."
-    body = "\n\n".join([title, NOTICE.format(name=name).rstrip(), rest.strip(), *parts[1:], "---", download])
+    body = "\n\n".join([title, rest.strip(), *parts[1:], "---", download])
     return f"{body}\n", drawings
 
 
@@ -84,16 +81,13 @@ def card(name: str, notebook: dict[str, Any], picture: str) -> str:
 
 
 def write() -> None:
-    """Write the pages and drawings, and remove what no notebook has any more."""
+    """Write the pages and drawings that differ from those in the folder, and remove what no notebook has any more."""
     found = pages()
     (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)
     for name, text in found.items():
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+        path = FOLDER / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="\n")
     for path in (*FOLDER.glob("*.md"), *FOLDER.glob("pictures/*.svg")):
         if path.relative_to(FOLDER).as_posix() not in found:
             path.unlink()
-
-
-if __name__ == "__main__":
-    write()
-    sys.exit(0)

@@ -1,7 +1,6 @@
 """Run the notebooks of `examples/` without Jupyter, and store their output as Jupyter would.
 
-`python3 dev.py python tools/notebooks.py [NAME…]` rewrites the outputs of all of them, or of those that are named, and
-then their pages in `docs/gallery` (`tools/gallery.py`).
+`python3 dev.py python tools/notebooks.py [NAME…]` rewrites the outputs of all of them, or of those that are named.
 """
 
 from __future__ import annotations
@@ -82,10 +81,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def main(names: list[str]) -> int:
-    """Rewrite the outputs of these notebooks, or of all, and the pages of the gallery."""
+    """Rewrite the outputs of these notebooks, or of all."""
     sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
-    from tools import gallery
-
     unknown = {name.removesuffix(".ipynb") for name in names} - {path.stem for path in NOTEBOOKS}
     if unknown:
         print(f"There is no notebook {sorted(unknown)[0]!r} in examples/.", file=sys.stderr)
@@ -96,7 +93,6 @@ def main(names: list[str]) -> int:
         began, notebook = time.monotonic(), read(path)
         path.write_text(written(notebook, run(notebook, path.name)), encoding="utf-8", newline="\n")
         print(f"{path.name}: {time.monotonic() - began:.1f} s", flush=True)
-    gallery.write()
     return 0
 
 

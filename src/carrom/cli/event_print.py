@@ -4,14 +4,13 @@ import argparse
 import contextlib
 import hashlib
 import io
-import os
 import re
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from carrom.cli.event_records import differs
+from carrom.cli.event_records import differs, write_new
 from carrom.errors import RefusedRequest, SetupError, plural
 from carrom.files import replace
 from carrom.tournament.event_file import read_wave
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     is_pdf = args.output.suffix.lower() == ".pdf"
     content = as_pdf(sheet, fonts(as_html(sheet))) if is_pdf else page_of(sheet).encode()
-    _write(args.output, content)
+    write_new(args.output, content)
     pages = len(_PAGE.findall(content)) if content.startswith(b"%PDF") else len(sheet.pages) if sheet.is_counted else 0
     many = f", {pages} {'sheet' if pages == 1 else 'sheets'}" if pages else ""
     print(f"{args.output}: {sheet.title.rpartition(': ')[2]}{many}.")
@@ -53,18 +52,6 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocumen
     wave = args.round if args.round == "due" else read_wave(args.round) if args.round else None
     what: Document = "boards" if args.what == "tables" else args.what
     return document(championship, what, args.language, wave=wave, address=args.address, known=known)
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        with open(path, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    except FileExistsError:
-        raise SetupError(f"{path} exists already; expected a new file name") from None
-    except OSError as reason:
-        raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
 
 
 # -- PDF, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------------------------------------

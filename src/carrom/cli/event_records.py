@@ -97,7 +97,7 @@ def finished_by_record(championship: Championship, address: Address, args: argpa
     path = folder / f"{address}.carrom" if args.game else args.record.resolve()
     result = finished(championship, address, game, _within(path, folder), hashlib.sha256(content).hexdigest())
     if args.game:
-        _write(path, content)
+        write_new(path, content, is_record=True)
     return result
 
 
@@ -121,13 +121,16 @@ def _of_server(args: argparse.Namespace) -> bytes:
     return record_of(args.game, args.data)
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_new(path: Path, content: bytes, *, is_record: bool = False) -> None:
+    """Write a file that must not exist, except as the same record. Raises `SetupError`."""
     try:
         with open(path, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError:
+        if not is_record:
+            raise SetupError(f"{path} exists already; expected a new file name") from None
         if path.read_bytes() != content:
             raise SetupError(f"{path} already exists and is a different record; move it away first") from None
     except OSError as reason:
