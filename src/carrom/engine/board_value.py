@@ -66,8 +66,6 @@ OWNED, FREE = "owned", "free"
 """The kinds of rounds."""
 R_WIN, R_POINTS = 17, 18
 """Where the race's estimates of the win and the points are among the inputs of an owned round."""
-R_LEAD = 7
-"""Where the lead over the best other side, in shares of the points left, is among the inputs of a free round."""
 SEEN = 2
 """Blocks of the layout that are read: of the player who strikes next, and of the one after that."""
 LAYOUT_INPUTS = SEEN * rollout_kernel.BLOCK

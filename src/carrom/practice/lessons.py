@@ -143,11 +143,6 @@ class LessonStep(Value, frozen=True, kw_only=True):
     """The attempt at the break; None once the rack is broken."""
 
     @property
-    def is_position(self) -> bool:
-        """Whether it is one of the positions at the end, which are played without a demonstration."""
-        return not self.key.isdecimal()
-
-    @property
     def goes_on(self) -> bool:
         """Whether the goal may take several strokes."""
         return self.goal.wins or self.goal.streak

@@ -4,7 +4,7 @@ import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from msgspec import Meta
@@ -161,9 +161,6 @@ def check_terms(terms: StageFormat) -> StageFormat:
                 f"a bye or walkover cannot score {score[0]}-{score[1]}; expected a winning score, such as 25-0"
             )
     return terms
-
-
-SYSTEMS: tuple[System, ...] = get_args(System)
 
 
 # -- time zones: names of the IANA database, such as `Asia/Kolkata` ----------------------------------------------------

@@ -12,8 +12,6 @@ from carrom.values import Value, changed
 
 LONGEST_CLOCK = 10 * 60 * 60
 """Maximum seconds of a round, extensions included."""
-LAST_MINUTES = 5 * 60
-"""Seconds before the end in which no new board begins."""
 
 
 class ClockPhase(StrEnum):

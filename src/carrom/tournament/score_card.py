@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from carrom.errors import RefusedRequest
 from carrom.game.score import Stage, board_limit
@@ -324,7 +324,6 @@ def _lined(lineup: tuple[tuple[str, ...], ...], at: int) -> str:
 
 
 Document = Literal["card", "cards", "tie", "ties", "boards", "fixtures", "brackets", "standings", "log"]
-DOCUMENTS: tuple[Document, ...] = get_args(Document)
 STATIC = Path(__file__).resolve().parents[1] / "static" / "assets"
 """Folder of the page's fonts, which printed documents also use."""
 SCRIPTS = (
