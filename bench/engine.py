@@ -22,12 +22,13 @@ from carrom.board.disc import MEN, QUEEN, WHITES, Disc, Kind
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.break_book import RING, past_the_middle
 from carrom.engine.candidates import Family, candidates
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import disturbed, drawn
 from carrom.engine.levels import LEVELS, level_named
 from carrom.engine.outcome_value import wanted
-from carrom.engine.simple_players import RING, past_the_middle
 from carrom.engine.situation import Situation
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
@@ -155,7 +156,7 @@ def _break(racks, x, aside, speed, hand, rng):  # type: ignore[no-untyped-def]
     good = white = black = striker = 0
     for situation in racks:
         table = situation.table(Seat.SOUTH, ())
-        stroke = disturbed(past_the_middle(table, x, aside * RING, speed), hand, drawn(rng))
+        stroke = disturbed(Stroke(*past_the_middle(table, x, aside * RING, speed)), hand, drawn(rng))
         fallen = simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
         whites = sum(disc in WHITES for disc in fallen)
         white += whites

@@ -5,9 +5,10 @@ import math
 from engine.ground import PLACES, laid
 
 from carrom.board.disc import Disc
+from carrom.engine.break_book import RING
 from carrom.engine.candidates import Family, candidates
 from carrom.engine.geometry import cross, is_clear, unit
-from carrom.engine.simple_players import RING, breaks, lattice
+from carrom.engine.simple_players import breaks, lattice
 
 
 def families(table):

@@ -3,13 +3,13 @@
 The breaks come from sampling a grid of spots, directions and speeds at the default rack with a state champion's
 accuracy (`bench/engine.py breaks` prints that grid). The search simulates each break under the player's own noise."""
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board import Kind, Stroke
+from carrom.engine.break_book import RING, past_the_middle
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
 from carrom.engine.class_values import NEVER
 from carrom.engine.geometry import Wall, bounce, first_hit, unit
@@ -20,8 +20,6 @@ from carrom.errors import SimulationDiverged
 from carrom.physics import is_warm, simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 
-RING = 64_000.0
-"""Distance of the outer ring of pieces from the centre, µm."""
 BOOK: tuple[tuple[int, float], ...] = (
     (136_500, 0.2),
     (182_000, 0.0),
@@ -54,17 +52,7 @@ def _strokes(table: PlayerView) -> Iterator[Stroke]:
     for speed in SPEEDS:
         for x, aside in BOOK:
             for side in (1, -1):
-                yield past_the_middle(table, side * x, side * aside * RING, speed)
-
-
-def past_the_middle(table: PlayerView, wish: float, aside: float, speed: float) -> Stroke:
-    """Return the stroke from the legal spot nearest to `wish` that passes the centre at `aside` µm to its right."""
-    x = min(table.places, key=lambda place: (abs(place - wish), place))
-    start = table.stand(x)
-    distance = abs(start)
-    angle = math.asin(aside / distance)
-    way = -start / distance * complex(math.cos(angle), -math.sin(angle))
-    return table.stroke(x, way, speed)
+                yield Stroke(*past_the_middle(table, side * x, side * aside * RING, speed))
 
 
 # -- exhaustive candidates: a lattice over spot, direction and speed ---------------------------------------------------
