@@ -8,6 +8,24 @@ from msgspec import Meta
 from carrom.board.seat import Seat
 from carrom.values import Value
 
+__all__ = [
+    "MAX_CLIENT_BYTES",
+    "MAX_SPEED",
+    "PROTOCOL",
+    "ClockPlan",
+    "Digest",
+    "GameId",
+    "Guide",
+    "Key",
+    "Length",
+    "Name",
+    "Nonce",
+    "SeatPlan",
+    "Terms",
+    "Version",
+    "Who",
+]
+
 PROTOCOL = 3
 """Version of the protocol; a client with another version asks its user to reload the page."""
 MAX_CLIENT_BYTES = 16_384

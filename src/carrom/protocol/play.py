@@ -11,6 +11,40 @@ from carrom.protocol.client import OfferKind
 from carrom.protocol.common import MAX_SPEED, ClockPlan, GameId, Guide, Length, Terms
 from carrom.values import Value
 
+__all__ = [
+    "Act",
+    "BoardResult",
+    "Card",
+    "Clock",
+    "Colour",
+    "Contact",
+    "ExpectChoose",
+    "ExpectDemand",
+    "ExpectGuess",
+    "ExpectNext",
+    "ExpectPlace",
+    "ExpectSit",
+    "ExpectStrike",
+    "Expected",
+    "Finding",
+    "GameResult",
+    "Interval",
+    "Motion",
+    "Offered",
+    "PastStroke",
+    "Phase",
+    "QueenState",
+    "QueenWhere",
+    "RubberOf",
+    "Seated",
+    "SideState",
+    "Sitter",
+    "SitterKind",
+    "State",
+    "Turn",
+    "Verdict",
+]
+
 
 class SitterKind(StrEnum):
     """Kind of player at a seat."""

@@ -11,6 +11,37 @@ from carrom.protocol.play import Act, Card, Clock, Motion, Offered, PastStroke, 
 from carrom.protocol.tie_state import RubberKind, TieSnapshot
 from carrom.values import Value
 
+__all__ = [
+    "Accepted",
+    "Acted",
+    "Aimed",
+    "Arranged",
+    "ClockChanged",
+    "Draining",
+    "Event",
+    "Joined",
+    "KernelChanged",
+    "KernelStatus",
+    "LevelInfo",
+    "Played",
+    "Pong",
+    "Reach",
+    "ReachChanged",
+    "Refusal",
+    "Refused",
+    "Rematched",
+    "Replayed",
+    "RulesRead",
+    "RulesetInfo",
+    "Seats",
+    "ServerMessage",
+    "Snapshot",
+    "Spoken",
+    "StrokePlayed",
+    "TriedStroke",
+    "Welcome",
+]
+
 # -- replies to practice questions -------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,21 @@ from msgspec import Meta
 from carrom.protocol.common import ClockPlan, GameId, Guide, Key, Name, Nonce, Who
 from carrom.values import Value
 
+__all__ = [
+    "BeginRubber",
+    "ComeToTie",
+    "JoinTie",
+    "LeaveTie",
+    "LineUp",
+    "NewTie",
+    "PlayerPlan",
+    "TeamPlan",
+    "TiePlace",
+    "TieRequest",
+    "TieSide",
+    "TieTerms",
+]
+
 TiePlace = Annotated[str, Meta(pattern="^[AB][1-8]?$")]
 """`A` or `B` is a captain; with a number, a player of that team."""
 MOST_PLAYERS = 8

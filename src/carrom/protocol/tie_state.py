@@ -7,6 +7,21 @@ from carrom.protocol.play import SitterKind
 from carrom.protocol.tie import TiePlace, TieSide
 from carrom.values import Value
 
+__all__ = [
+    "ExpectCaptain",
+    "ExpectEnd",
+    "ExpectLineUp",
+    "ExpectPlayer",
+    "ExpectRubber",
+    "RubberKind",
+    "RubberStanding",
+    "TieExpected",
+    "TiePlayer",
+    "TieRubber",
+    "TieSnapshot",
+    "TieTeam",
+]
+
 
 class TiePlayer(Value, frozen=True, kw_only=True):
     """One player of a team."""
