@@ -13,22 +13,10 @@ from functools import cached_property
 from random import Random
 from statistics import fmean, stdev
 
+from carrom.analysis import review_values
 from carrom.analysis.analysis import Clock
 from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
 from carrom.analysis.messages import Stakes, StrokeFacts, spread_of
-from carrom.analysis.review_values import (
-    DEAD_BAND,
-    GameReview,
-    Grade,
-    PlayerReview,
-    ReviewBegun,
-    Reviewed,
-    RolledLoss,
-    StrokeReviewed,
-    Turning,
-    Wider,
-    judged,
-)
 from carrom.analysis.stroke_details import class_of, line_of
 from carrom.analysis.win_chances import ContestStanding, standing_after, standing_of
 from carrom.board import STRIKER, Position, Stroke
@@ -74,7 +62,7 @@ def rolled_loss(
     most: int = LOOKS[-1],
     settings: PlayOuts | None = None,
     pause: Callable[[], None] = lambda: None,
-) -> RolledLoss:
+) -> review_values.RolledLoss:
     """Return how much less a stroke wins than another, for the side in turn, by at most `most` pairs of play-outs.
 
     `seed` makes the chances; they are the same for both strokes and had no part in finding either. `pause` is called
@@ -92,19 +80,19 @@ def rolled_loss(
     return found
 
 
-def estimate(gaps: list[float]) -> RolledLoss:
+def estimate(gaps: list[float]) -> review_values.RolledLoss:
     """Return the loss from the gaps of at least two pairs."""
     error = stdev(gaps) / math.sqrt(len(gaps))
     mean = fmean(gaps)
-    return RolledLoss(
+    return review_values.RolledLoss(
         loss=round(mean, 4),
         error=round(error, 4),
         games=2 * len(gaps),
-        confirmed=mean > DEAD_BAND and mean - AT_A_LOOK * error > 0.0,
+        confirmed=mean > review_values.DEAD_BAND and mean - AT_A_LOOK * error > 0.0,
     )
 
 
-def is_decided(found: RolledLoss, spread: float, most: int) -> bool:
+def is_decided(found: review_values.RolledLoss, spread: float, most: int) -> bool:
     """Whether more pairs would change nothing: the loss is confirmed, or cannot be confirmed any more."""
     if found.confirmed:
         return True
@@ -112,7 +100,7 @@ def is_decided(found: RolledLoss, spread: float, most: int) -> bool:
     left = most - done
     hoped = found.loss + HOPE * spread / math.sqrt(left)
     mean = (done * found.loss + left * hoped) / most
-    return mean <= max(DEAD_BAND, AT_A_LOOK * spread / math.sqrt(most))
+    return mean <= max(review_values.DEAD_BAND, AT_A_LOOK * spread / math.sqrt(most))
 
 
 def pairs_of(
@@ -228,11 +216,12 @@ def _line_of(game: GameHistory, event: Struck) -> int:
     return next((number for number, each in enumerate(game.events) if each is event), 0)
 
 
-def players_of(game: GameHistory) -> tuple[Reviewed, ...]:
+def players_of(game: GameHistory) -> tuple[review_values.Reviewed, ...]:
     """Return the players."""
     letters = sorted({each.side for each in game.header.players})
     return tuple(
-        Reviewed(name=each.name, seat=each.seat, side=letters.index(each.side)) for each in game.header.players
+        review_values.Reviewed(name=each.name, seat=each.seat, side=letters.index(each.side))
+        for each in game.header.players
     )
 
 
@@ -263,15 +252,15 @@ class _Seen:
 
     past: GameStroke
     study: BestStrokeSearch | None = None
-    latest: StrokeReviewed | None = None
+    latest: review_values.StrokeReviewed | None = None
     after: float = 0.5
-    rolled: RolledLoss | None = None
+    rolled: review_values.RolledLoss | None = None
     succeeded: bool = False
 
 
 def review(
     game: GameHistory, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
-) -> Iterator[ReviewBegun | StrokeReviewed | GameReview]:
+) -> Iterator[review_values.ReviewBegun | review_values.StrokeReviewed | review_values.GameReview]:
     """Yield the review of a game's strokes for an accuracy: all quickly, then all precisely, then rollouts.
 
     Rollouts check every stroke that the value says lost more than its own error, the largest said loss first. After
@@ -284,7 +273,9 @@ def review(
     if not past:
         raise RefusedRequest("No stroke has been played in this game: there is nothing to review.")
     deadline = clock() + seconds
-    yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand), dead_band=DEAD_BAND)
+    yield review_values.ReviewBegun(
+        players=players_of(game), strokes=len(past), hand=spread_of(hand), dead_band=review_values.DEAD_BAND
+    )
     for stage, (simulations, samples) in enumerate(ROUNDS):
         late = False
         for each in past:
@@ -303,7 +294,7 @@ def review(
 
 def review_stroke(
     game: GameHistory, number: int, hand: HandNoise, *, pause: Pause = nothing
-) -> Iterator[StrokeReviewed]:
+) -> Iterator[review_values.StrokeReviewed]:
     """Yield the review of one stroke of a game: quickly, precisely, with rollouts if needed; `number` counts from 1.
 
     Raises `RefusedRequest` for a game on a wooden board, and for a number without a stroke.
@@ -325,7 +316,7 @@ def review_stroke(
 
 def _looked_at(
     seen: _Seen, hand: HandNoise, simulations: int, samples: int, stage: int, pause: Pause
-) -> StrokeReviewed:
+) -> review_values.StrokeReviewed:
     """Return the review of a stroke."""
     past = seen.past
     if seen.study is None:
@@ -344,7 +335,7 @@ def _looked_at(
     return seen.latest
 
 
-def _rolled(seen: _Seen, hand: HandNoise, pause: Pause) -> StrokeReviewed:
+def _rolled(seen: _Seen, hand: HandNoise, pause: Pause) -> review_values.StrokeReviewed:
     """Return the review of a stroke after rollouts of it and of the best one."""
     past, before = seen.past, seen.latest
     assert before is not None, "a stroke is rolled out after it was searched"
@@ -362,7 +353,7 @@ def _rolled(seen: _Seen, hand: HandNoise, pause: Pause) -> StrokeReviewed:
     return seen.latest
 
 
-def _left_open(seen: _Seen) -> StrokeReviewed:
+def _left_open(seen: _Seen) -> review_values.StrokeReviewed:
     """Return the review of a stroke that there was no time to roll out: nothing is called."""
     assert seen.latest is not None
     seen.latest = changed(seen.latest, pending=False)
@@ -389,13 +380,13 @@ def _review_of(
     meant: StrokeFacts,
     best: StrokeFacts,
     after: float,
-    rolled: RolledLoss | None,
-) -> StrokeReviewed:
+    rolled: review_values.RolledLoss | None,
+) -> review_values.StrokeReviewed:
     said = round(max(0.0, best.win - meant.win), 4)
-    judgement = judged(said, rolled)
+    judgement = review_values.judged(said, rolled)
     before = standing_of(past.game, past.side)
     stakes = None if before is None else before.stakes()
-    return StrokeReviewed(
+    return review_values.StrokeReviewed(
         number=past.number,
         event=past.line,
         board=past.board,
@@ -421,39 +412,43 @@ def _review_of(
     )
 
 
-def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | None:
+def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> review_values.Wider | None:
     """Return the win probabilities of game and match after the stroke; from the score if the board is over."""
     if stakes is None:
         return None
     if past.then is not None:
         game, match = past.then.between()
-        return Wider(game=game, match=match)
-    return Wider(game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after))
+        return review_values.Wider(game=game, match=match)
+    return review_values.Wider(
+        game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after)
+    )
 
 
 # -- the whole game ----------------------------------------------------------------------------------------------------
 
 
-def _whole(game: GameHistory, seen: list[_Seen], done: bool) -> GameReview:
+def _whole(game: GameHistory, seen: list[_Seen], done: bool) -> review_values.GameReview:
     """Return the review of the whole game."""
     known = [(each, each.latest) for each in seen if each.latest is not None]
     order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
-    return GameReview(
+    return review_values.GameReview(
         players=tuple(
             _summed(player, [one for one in known if one[0].past.player == player])
             for player in range(len(game.header.players))
         ),
-        turning=tuple(Turning(number=each.number, loss=each.loss, luck=each.luck) for _, each in order[:MOMENTS]),
+        turning=tuple(
+            review_values.Turning(number=each.number, loss=each.loss, luck=each.luck) for _, each in order[:MOMENTS]
+        ),
         done=done,
     )
 
 
-def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
+def _summed(player: int, known: list[tuple[_Seen, review_values.StrokeReviewed]]) -> review_values.PlayerReview:
     """Return one player's totals."""
     reviews = [each for _, each in known]
     checked = [each for each in reviews if not each.unchecked]
     count = max(1, len(reviews))
-    return PlayerReview(
+    return review_values.PlayerReview(
         player=player,
         strokes=len(reviews),
         loss=round(sum(each.loss for each in reviews) / count, 4),
@@ -462,5 +457,5 @@ def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerRev
         accuracy=round(sum(each.accuracy for each in checked) / max(1, len(checked)), 1),
         succeeded=sum(seen.succeeded for seen, _ in known),
         expected=round(sum(each.meant.success for each in reviews), 2),
-        grades=tuple(sum(each.grade is grade for each in checked) for grade in Grade),
+        grades=tuple(sum(each.grade is grade for each in checked) for grade in review_values.Grade),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.cli.options import Pace, add_task, check, long_work
+from carrom.engine import tournament
 from carrom.engine.adjudication import Adjudication
 from carrom.engine.artifacts import MEASURING, check_measured
 from carrom.engine.board_play import MOST_STROKES, BoardLimits, BoardSettings
@@ -16,16 +17,6 @@ from carrom.engine.external_process import PROTOCOL
 from carrom.engine.ladder import Contestant, contestant, hand_of
 from carrom.engine.levels import level_named
 from carrom.engine.match_test import MatchVerdict, verdict
-from carrom.engine.tournament import (
-    CrossEntry,
-    RuleChoice,
-    SetJob,
-    SetResult,
-    check_engines,
-    cross_table,
-    fixtures,
-    played_set,
-)
 from carrom.errors import RefusedRequest
 from carrom.lab.results import ResultJournal
 from carrom.rules.ruleset import NAMES, named
@@ -128,7 +119,7 @@ def run_play(args: argparse.Namespace) -> int:
     """Play the sets and print the cross table."""
     engines = tuple(contestant(text) for text in args.engines)
     choices = rule_choices(args.rules, args.players)
-    check_engines(engines, choices)
+    tournament.check_engines(engines, choices)
     _check(args, len(engines))
     check(args.record)
     if args.games is not None:
@@ -141,9 +132,9 @@ def run_play(args: argparse.Namespace) -> int:
         "settings": msgspec.to_builtins(jobs[0].settings),
         "players": [f"{engine.text} {engine.mark}" for engine in engines],
     }
-    journal = ResultJournal(args.record, about, SetResult, lambda result: result.key)
+    journal = ResultJournal(args.record, about, tournament.SetResult, lambda result: result.key)
     pace, results = Pace(len(jobs), "sets"), []
-    for result in journal.results(played_set, jobs, lambda job: job.key, args.workers):
+    for result in journal.results(tournament.played_set, jobs, lambda job: job.key, args.workers):
         results.append(result)
         pace.step()
         if args.sprt is not None and tested(results, args.sprt).decided:
@@ -174,7 +165,7 @@ def run_check(args: argparse.Namespace) -> int:
     return int(failed)
 
 
-def rule_choices(text: str, players: int | None) -> tuple[RuleChoice, ...]:
+def rule_choices(text: str, players: int | None) -> tuple[tournament.RuleChoice, ...]:
     """Return the rule sets of an option, each with its number of players. Raises `RefusedRequest`."""
     names = NAMES if text == "all" else tuple(name.strip() for name in text.split(","))
     unknown = [name for name in names if name not in NAMES]
@@ -185,19 +176,23 @@ def rule_choices(text: str, players: int | None) -> tuple[RuleChoice, ...]:
         allowed = named(name).parameters.players
         least = min(number for number in allowed if number > 1)
         found.append(
-            RuleChoice(name, players if players is not None and (text != "all" or players in allowed) else least)
+            tournament.RuleChoice(
+                name, players if players is not None and (text != "all" or players in allowed) else least
+            )
         )
     return tuple(found)
 
 
-def jobs_of(args: argparse.Namespace, engines: tuple[Contestant, ...], choices: Sequence[RuleChoice]) -> list[SetJob]:
+def jobs_of(
+    args: argparse.Namespace, engines: tuple[Contestant, ...], choices: Sequence[tournament.RuleChoice]
+) -> list[tournament.SetJob]:
     """Return the sets of a tournament, rack by rack, so that an interrupted one is balanced."""
     limits = BoardLimits(stroke_seconds=args.stroke_seconds, board_seconds=args.board_seconds, strokes=args.strokes)
     terms = Adjudication(
         arithmetic=args.adjudicate, referee=args.referee, win=args.referee_win, strokes=args.referee_strokes
     )
     return [
-        SetJob(
+        tournament.SetJob(
             who=who,
             engines=tuple(engines[index] for index in who),
             players=choice.players,
@@ -215,16 +210,16 @@ def jobs_of(args: argparse.Namespace, engines: tuple[Contestant, ...], choices: 
         )
         for seed in range(args.seed, args.seed + args.sets)
         for choice in choices
-        for who in fixtures(len(engines), args.format, choice.players)
+        for who in tournament.fixtures(len(engines), args.format, choice.players)
     ]
 
 
-def tested(results: Sequence[SetResult], hypotheses: Sequence[float]) -> MatchVerdict:
+def tested(results: Sequence[tournament.SetResult], hypotheses: Sequence[float]) -> MatchVerdict:
     """Return the state of the sequential test of the first engine against the second."""
     return verdict([result.pair(0, 1) for result in results], *hypotheses)
 
 
-def in_words(rows: Sequence[CrossEntry], results: Sequence[SetResult]) -> str:
+def in_words(rows: Sequence[tournament.CrossEntry], results: Sequence[tournament.SetResult]) -> str:
     """Return the cross table as Markdown, with the failures below it."""
     numbers = " | ".join(str(number) for number in range(1, len(rows) + 1))
     lines = [f"| | engine | Elo | 95 % | boards | score | {numbers} |", "|---" * (6 + len(rows)) + "|"]
@@ -258,8 +253,8 @@ def _check(args: argparse.Namespace, count: int) -> None:
         raise RefusedRequest("--sprt compares two engines, the smaller difference first; expected two engines")
 
 
-def _print(args: argparse.Namespace, engines: Sequence[Contestant], results: Sequence[SetResult]) -> None:
-    rows = cross_table(engines, results)
+def _print(args: argparse.Namespace, engines: Sequence[Contestant], results: Sequence[tournament.SetResult]) -> None:
+    rows = tournament.cross_table(engines, results)
     test = None if args.sprt is None else tested(results, args.sprt)
     if args.json:
         found = {"table": msgspec.to_builtins(rows), "test": None if test is None else msgspec.to_builtins(test)}

@@ -16,29 +16,11 @@ from carrom.errors import CarromError, StoreError
 from carrom.game.record import write_record
 from carrom.i18n import LANGUAGES
 from carrom.offline.stored_games import GameStorage
+from carrom.protocol import http_scoresheet
 from carrom.protocol.client import BeginSheet, TakeSheet, TypeLine
-from carrom.protocol.http_scoresheet import (
-    LineHeard,
-    SheetAnswer,
-    SheetBegun,
-    SheetRefusal,
-    SheetRefused,
-    SheetRole,
-    SheetState,
-)
 from carrom.storage.database import StoredEvent
 from carrom.tables import scoresheets
-from carrom.tables.scoresheets import (
-    Heard,
-    RefuseSheet,
-    Sheet,
-    SheetKeyHashes,
-    event_of,
-    first_event,
-    header_of,
-    name_of,
-    read_events,
-)
+from carrom.tables import scoresheets as sheet_tables
 from carrom.umpire.table import UmpireTable
 from carrom.values import Value
 
@@ -58,7 +40,7 @@ class SheetRow(Value, frozen=True, kw_only=True):
     """A sheet without its lines, as stored."""
 
     sheet: str
-    keys: SheetKeyHashes
+    keys: sheet_tables.SheetKeyHashes
 
 
 class WholeSheet(Value, frozen=True, kw_only=True):
@@ -71,7 +53,7 @@ class WholeSheet(Value, frozen=True, kw_only=True):
 class OpenSheet:
     """The sheet that the page shows."""
 
-    def __init__(self, sheet: Sheet, row: SheetRow, lines: int) -> None:
+    def __init__(self, sheet: sheet_tables.Sheet, row: SheetRow, lines: int) -> None:
         """Hold a sheet; `lines` is the number of stored events."""
         self.sheet, self.row, self.lines = sheet, row, lines
 
@@ -96,31 +78,35 @@ class LocalSheets:
         try:
             async with self._lock:
                 answer = await self._answered(method, parts.path, query, word, body)
-        except RefuseSheet as refusal:
+        except sheet_tables.RefuseSheet as refusal:
             code, reason = refusal.code, refusal.reason
-            answer = SheetRefused(code=code, reason=reason, version=refusal.version, options=refusal.options)
+            answer = http_scoresheet.SheetRefused(
+                code=code, reason=reason, version=refusal.version, options=refusal.options
+            )
         except CarromError as fault:
-            answer = SheetRefused(code=SheetRefusal.FULL, reason=str(fault))
+            answer = http_scoresheet.SheetRefused(code=http_scoresheet.SheetRefusal.FULL, reason=str(fault))
         except Exception:
             log.exception("a request about a score sheet could not be answered: %s", parts.path)
             reason = "This request could not be answered; nothing was changed."
-            answer = SheetRefused(code=SheetRefusal.FULL, reason=reason)
+            answer = http_scoresheet.SheetRefused(code=http_scoresheet.SheetRefusal.FULL, reason=reason)
         if isinstance(answer, str):
             return OK, "text/plain; charset=utf-8", answer
-        status = REFUSED if isinstance(answer, SheetRefused) else OK
+        status = REFUSED if isinstance(answer, http_scoresheet.SheetRefused) else OK
         return status, "application/json", _encoder.encode(answer).decode()
 
-    async def _answered(self, method: str, path: str, query: dict[str, str], word: str, body: str) -> SheetAnswer | str:
+    async def _answered(
+        self, method: str, path: str, query: dict[str, str], word: str, body: str
+    ) -> http_scoresheet.SheetAnswer | str:
         """Return the answer to a request: a message, or a record."""
         found = PATH.fullmatch(path)
         if found is None:
-            raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+            raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.UNKNOWN, UNKNOWN)
         name, part = found.groups()
         if name is None:
-            return SheetBegun(sheet=await self._begin(_read(_begins, body)))
+            return http_scoresheet.SheetBegun(sheet=await self._begin(_read(_begins, body)))
         if (method, part) == ("DELETE", "/stream"):
             self._leave(name)
-            return SheetBegun(sheet=name)
+            return http_scoresheet.SheetBegun(sheet=name)
         open, role = await self._come(name, word)
         asked = query.get("language", "")
         language = asked if asked in LANGUAGES else "en"
@@ -129,8 +115,10 @@ class LocalSheets:
                 return await self._hear(open, _read(_lines, body), role, language)
             case "/writer":
                 request = _read(_takes, body)
-                if role is SheetRole.READER:
-                    raise RefuseSheet(SheetRefusal.CLOSED, "this key can only read the sheet", open.sheet.version)
+                if role is http_scoresheet.SheetRole.READER:
+                    raise sheet_tables.RefuseSheet(
+                        http_scoresheet.SheetRefusal.CLOSED, "this key can only read the sheet", open.sheet.version
+                    )
                 open.sheet.take(request.device)
                 return self._told(open, role, request.device, language)
             case "/log":
@@ -141,59 +129,63 @@ class LocalSheets:
 
     async def _begin(self, request: BeginSheet) -> str:
         """Create a sheet, or find the one created with this nonce, and return its name; raises `RefuseSheet`."""
-        name, keys = name_of(request.nonce), SheetKeyHashes.of(request)
+        name, keys = sheet_tables.name_of(request.nonce), sheet_tables.SheetKeyHashes.of(request)
         stored = await self._stored(name)
         if stored is not None:
             if stored.row.keys != keys:
-                raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+                raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.UNKNOWN, UNKNOWN)
             return name
         try:
-            table = UmpireTable.begin(header_of(request), None, self._seconds())
+            table = UmpireTable.begin(sheet_tables.header_of(request), None, self._seconds())
         except CarromError as reason:
-            raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
-        await self._write(SheetRow(sheet=name, keys=keys), first_event(table))
+            raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.NOT_SO, str(reason)) from None
+        await self._write(SheetRow(sheet=name, keys=keys), sheet_tables.first_event(table))
         return name
 
-    async def _come(self, name: str, word: str) -> tuple[OpenSheet, SheetRole]:
+    async def _come(self, name: str, word: str) -> tuple[OpenSheet, http_scoresheet.SheetRole]:
         """Return a sheet that only this page has open, and what a key permits; raises `RefuseSheet`."""
         open = self._open
         if open is None or open.sheet.name != name:
             stored = await self._stored(name)
             role = None if stored is None else stored.row.keys.role(word)
             if role is None:
-                raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+                raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.UNKNOWN, UNKNOWN)
             self._open = None
             if not await self._storage.own(_stored_name(name), PATIENCE):
-                raise RefuseSheet(SheetRefusal.FULL, ELSEWHERE)
+                raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.FULL, ELSEWHERE)
             stored = await self._stored(name)  # with all that another page has written
             assert stored is not None, "it was stored before, and sheets are not deleted"
             try:
-                sheet = Sheet(name, *read_events(name, stored.events))
+                sheet = sheet_tables.Sheet(name, *sheet_tables.read_events(name, stored.events))
             except CarromError as reason:
                 raise _unreadable(reason) from None
             open = self._open = OpenSheet(sheet, stored.row, len(stored.events))
         role = open.row.keys.role(word)
         if role is None:
-            raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+            raise sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.UNKNOWN, UNKNOWN)
         return open, role
 
-    async def _hear(self, open: OpenSheet, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
+    async def _hear(
+        self, open: OpenSheet, request: TypeLine, role: http_scoresheet.SheetRole, language: str
+    ) -> http_scoresheet.LineHeard:
         """Write a line, once per nonce, and return the result; raises `RefuseSheet` or `StoreError`."""
         line = open.sheet.propose(request, role, self._seconds())
-        if isinstance(line, Heard):
+        if isinstance(line, sheet_tables.Heard):
             heard = line
         else:
             try:
-                await self._write(open.row, event_of(open.sheet, line, open.lines + 1))
+                await self._write(open.row, sheet_tables.event_of(open.sheet, line, open.lines + 1))
             except StoreError:
                 self._open = None  # read it again: it may have changed
                 raise
             open.lines += 1
             heard = open.sheet.apply(line)
         told = self._told(open, role, request.device, language)
-        return LineHeard(nonce=request.nonce, version=heard.version, words=heard.words, told=told)
+        return http_scoresheet.LineHeard(nonce=request.nonce, version=heard.version, words=heard.words, told=told)
 
-    def _told(self, open: OpenSheet, role: SheetRole, device: str | None, language: str) -> SheetState:
+    def _told(
+        self, open: OpenSheet, role: http_scoresheet.SheetRole, device: str | None, language: str
+    ) -> http_scoresheet.SheetState:
         """Return the state of the sheet for a device of this page."""
         now = self._seconds()
         heard = now if device is not None and device == open.sheet.writer else None
@@ -230,13 +222,15 @@ def _stored_name(name: str) -> str:
     return f"sheet-{name}"
 
 
-def _unreadable(fault: Exception) -> RefuseSheet:
+def _unreadable(fault: Exception) -> sheet_tables.RefuseSheet:
     reason = f"This score sheet is stored in a form that this page cannot read ({fault}); it is unchanged."
-    return RefuseSheet(SheetRefusal.FULL, reason)
+    return sheet_tables.RefuseSheet(http_scoresheet.SheetRefusal.FULL, reason)
 
 
 def _read(decoder: msgspec.json.Decoder[Any], body: str) -> Any:
     try:
         return decoder.decode(body)
     except msgspec.DecodeError as fault:
-        raise RefuseSheet(SheetRefusal.NOT_SO, f"the message is not understood: {fault}") from None
+        raise sheet_tables.RefuseSheet(
+            http_scoresheet.SheetRefusal.NOT_SO, f"the message is not understood: {fault}"
+        ) from None

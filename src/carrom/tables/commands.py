@@ -11,21 +11,7 @@ from carrom import protocol
 from carrom.board import Seat, Stroke
 from carrom.engine.program import Program, executed
 from carrom.errors import CarromError, NewerVersion, RefusedRequest
-from carrom.game.events import (
-    Called,
-    Chosen,
-    Conceded,
-    Demanded,
-    Event,
-    Passed,
-    Placed,
-    Seated,
-    SideName,
-    Struck,
-    Tossed,
-    Undone,
-    Waived,
-)
+from carrom.game import events as game_events
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss, phrase
 from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, strike
@@ -69,24 +55,24 @@ def asked_in_toss(game: GameHistory, people: frozenset[Seat], name: str) -> Seat
     return None if found is None else seat_of(game, found)
 
 
-def tossed(game: GameHistory, command: Guess, hiding: Hand, when: int) -> Tossed:
+def tossed(game: GameHistory, command: Guess, hiding: Hand, when: int) -> game_events.Tossed:
     """Return the toss decided by a guess. Raises `RefusedRequest` if no toss is expected."""
     awaited = _awaited(game, Toss, "a guess")
     mine = game.state.side_at(command.seat)
     other = next(side for side in awaited.sides if side != mine)
-    return Tossed(won_by=mine if command.hand is hiding else other, when=when)
+    return game_events.Tossed(won_by=mine if command.hand is hiding else other, when=when)
 
 
-def chosen(game: GameHistory, command: Choose, when: int) -> Chosen:
+def chosen(game: GameHistory, command: Choose, when: int) -> game_events.Chosen:
     """Return the winner's choice. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseBreakOrSide, "a choice")
-    return Chosen(side=awaited.side, what="break" if command.what is Choice.BREAK else "side", when=when)
+    return game_events.Chosen(side=awaited.side, what="break" if command.what is Choice.BREAK else "side", when=when)
 
 
-def seated(game: GameHistory, command: Sit, when: int) -> Seated:
+def seated(game: GameHistory, command: Sit, when: int) -> game_events.Seated:
     """Return the choice of seats. Raises `RefusedRequest` if none is expected."""
     awaited = _awaited(game, ChooseSeat, "a choice of seats")
-    return Seated(side=awaited.side, swap=command.swap, when=when)
+    return game_events.Seated(side=awaited.side, swap=command.swap, when=when)
 
 
 def _awaited(game: GameHistory, kind: type[T], what: str) -> T:
@@ -96,14 +82,16 @@ def _awaited(game: GameHistory, kind: type[T], what: str) -> T:
     raise RefusedRequest(f"{what} is not possible now; expected {phrase(game.expected, game.state.called)}")
 
 
-def _person(game: GameHistory, side: SideName, people: frozenset[Seat]) -> Seat | None:
+def _person(game: GameHistory, side: game_events.SideName, people: frozenset[Seat]) -> Seat | None:
     return next((sitter for sitter in sitters_of(game, side) if sitter in people), None)
 
 
 # -- the automatic umpire: actions that need no decision ---------------------------------------------------------------
 
 
-def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
+def formality(
+    game: GameHistory, asked: Seat | None, rng: Random, when: int, *, may_rack: bool
+) -> game_events.Event | None:
     """Return the next event that needs no player's decision, or None.
 
     `asked` is the person who answers the toss. A program that wins the toss takes the break and keeps its seat. The
@@ -112,13 +100,13 @@ def formality(game: GameHistory, asked: Seat | None, rng: Random, when: int, *, 
     expected = game.expected
     match expected[0] if expected else None:
         case Toss(sides=sides) if asked is None:
-            return Tossed(won_by=rng.choice(sides), when=when)
+            return game_events.Tossed(won_by=rng.choice(sides), when=when)
         case ChooseBreakOrSide(side=side) if asked is None:
-            return Chosen(side=side, what="break", when=when)
+            return game_events.Chosen(side=side, what="break", when=when)
         case ChooseSeat(side=side) if asked is None:
-            return Seated(side=side, swap=False, when=when)
+            return game_events.Seated(side=side, swap=False, when=when)
         case StrikerHasNoSpot():
-            return Called(what="no-striker-spot", when=when)
+            return game_events.Called(what="no-striker-spot", when=when)
         case BeginRound() if may_rack or not game.state.game.opener:
             return racked(game, None, when=when)
         case _:
@@ -219,11 +207,11 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             case PlaceDue(disc=disc):
                 spot, at = player.place(game, seat), now()
                 if spot is None:
-                    return self.after(Waived(seat=seat, when=at // 1000), None, at)
-                return self.after(Placed(seat=seat, disc=disc, at=spot, when=at // 1000), None, at)
+                    return self.after(game_events.Waived(seat=seat, when=at // 1000), None, at)
+                return self.after(game_events.Placed(seat=seat, disc=disc, at=spot, when=at // 1000), None, at)
             case Demand():
                 points, at = player.demand(game, seat), now()
-                return self.after(Demanded(seat=seat, points=points, when=at // 1000), None, at)
+                return self.after(game_events.Demanded(seat=seat, points=points, when=at // 1000), None, at)
             case _:
                 played, meant = executed(player, game, seat, chance)
                 return self._stroke(seat, played, meant, None, now())
@@ -238,13 +226,13 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             case protocol.Strike(seat=seat, stroke=stroke, meant=meant):
                 return self._stroke(seat, stroke, meant, nonce, at, gaps)
             case protocol.Place(seat=seat, disc=disc, at=spot):
-                return self.after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
+                return self.after(game_events.Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
             case protocol.Waive(seat=seat):
-                return self.after(Waived(seat=seat, when=when), nonce, at)
+                return self.after(game_events.Waived(seat=seat, when=when), nonce, at)
             case protocol.Demand(seat=seat, points=points):
-                return self.after(Demanded(seat=seat, points=points, when=when), nonce, at)
+                return self.after(game_events.Demanded(seat=seat, points=points, when=when), nonce, at)
             case protocol.Pass(seat=seat):
-                return self.after(Passed(seat=seat, when=when), nonce, at)
+                return self.after(game_events.Passed(seat=seat, when=when), nonce, at)
             case protocol.Resign(seat=seat, what=what):
                 return self.after(_conceded(game, seat, what, when), nonce, at)
             case protocol.Abort(seat=seat):
@@ -253,14 +241,20 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             case protocol.Guess() | protocol.Choose() | protocol.Sit():
                 return self._toss(command, at)
             case protocol.Undo():
-                return self.after(Undone(to=self._undo_target(), when=when), nonce, at)
+                return self.after(game_events.Undone(to=self._undo_target(), when=when), nonce, at)
             case protocol.Next():
                 return self._next_board(nonce, at)
             case _:
                 raise RefusedRequest(f"{type(command).__name__} needs the consent of all players")
 
     def after(
-        self, event: Event, nonce: str | None, at: int, played: Played | None = None, *, may_rack: bool = False
+        self,
+        event: game_events.Event,
+        nonce: str | None,
+        at: int,
+        played: Played | None = None,
+        *,
+        may_rack: bool = False,
     ) -> PendingChange:
         """Return the pending change of an event and the automatic actions after it. Raises the errors of the game."""
         history = self._with_formalities(self.history.apply(event), self.version, at // 1000, may_rack=may_rack)
@@ -285,13 +279,13 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             turn = turn.stopped(history.game, self.setting.clock, turn.since)
         nonce, first = batch.events[-1].nonce, events[0]
         played = None
-        if message is None and isinstance(first, Struck):
+        if message is None and isinstance(first, game_events.Struck):
             played = played_again(self.history.apply(first))
         return self._proposal(first, history, nonce, moment.heard, turn, played, message)
 
     def _proposal(
         self,
-        event: Event,
+        event: game_events.Event,
         history: History,
         nonce: str | None,
         at: int,
@@ -394,9 +388,11 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         return line[line.index(event) - 1]
 
 
-def _conceded(game: GameHistory, seat: Seat, what: protocol.Length, when: int) -> Conceded:
+def _conceded(game: GameHistory, seat: Seat, what: protocol.Length, when: int) -> game_events.Conceded:
     """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which cannot be conceded."""
     if what is protocol.Length.BOARD:
         law = clause(game.rules, ScoringTopic.CONCEDE)
         raise RefusedRequest(f"a single board cannot be conceded; expected the game or the match ({law})")
-    return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)
+    return game_events.Conceded(
+        side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when
+    )
