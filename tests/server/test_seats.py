@@ -49,7 +49,7 @@ def test_a_seat_is_given_once(store: Store) -> None:
 def test_setting_and_door_are_replaced_and_the_game_stays_whole(store: Store) -> None:
     store.games.begin("game", "nonce", "{}", ONE, invite="i")
     store.games.set_setting("game", '{"surface":"club"}')
-    store.games.set_door("game", watch="w", invite=None, open=True)
+    store.games.set_access("game", watch="w", invite=None, open=True)
     found = store.games.load("game")
     assert found is not None
     assert (found.setting, found.watch, found.invite, found.open) == ('{"surface":"club"}', "w", None, True)

@@ -264,7 +264,7 @@ async def test_a_server_that_fell_between_game_and_tie_goes_on_with_that_game() 
     async def fails(*_: object) -> int:
         raise OSError("the power is cut")
 
-    table._keep = fails  # type: ignore[method-assign]
+    table.log._take = fails  # type: ignore[assignment, method-assign]
     with pytest.raises(OSError, match="cut"):
         await first.rubber(1)
     left = {row[0] for row in hall.store.database.db.execute("SELECT id FROM game")}

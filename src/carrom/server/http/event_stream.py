@@ -227,7 +227,7 @@ class EventStream:
         if table is None:
             return
         for party in self._parties:
-            yours = table.door.held_by(party.hash, party.account)
+            yours = table.access.held_by(party.hash, party.account)
             if yours and (room.name in party.versions or not room.is_over):
                 self._send(party, room)
             if yours and room.accord.rematch is not None and room.accord.rematch not in party.versions:
@@ -276,7 +276,7 @@ class EventStream:
 
     def _send(self, party: StreamClient, room: Room) -> None:
         table = self._lobby.active.find(room.name)
-        yours = () if table is None else table.door.held_by(party.hash, party.account)
+        yours = () if table is None else table.access.held_by(party.hash, party.account)
         party.versions[room.name] = -1 if room.is_over else room.version
         party.send(room.name, _text(_here(room, yours)))
 

@@ -204,7 +204,7 @@ def rating_of(place: SeekPlace) -> int | None:
     return None if place.rating is None else round(place.rating.rating)
 
 
-def door_of(seek: Seek) -> Access:
+def access_of(seek: Seek) -> Access:
     """Return who may access the game: each player their seat, by key or account; everybody as a spectator."""
     seats = (
         StoredSeat(seat=each.seat, name=called(each.who.name, each.seat), hash=each.hash, account=each.who.account)
@@ -346,12 +346,12 @@ class LobbyService:
         if kept.game is not None:
             return kept.game
         seek = kept.seek
-        setting, door = setting_of(seek), door_of(seek)
+        setting, access = setting_of(seek), access_of(seek)
         try:
             table = await self._lobby.arranged(
                 nonce_of(kept.table, seek),
                 lambda name: Room.set_up(name, setting, self._lobby.chance, self._lobby.now()),
-                door,
+                access,
             )
             await self._in(lambda: self.seeks.has_begun(kept, table.room.name))
         except (CommandRefused, CarromError) as fault:

@@ -67,7 +67,7 @@ class GameEndListener:
             return
         self._known.add(room.name)
         away = left_of(room.game, table.here)
-        self._do(self._keep(room.name, room.setting, room.game, table.door.seats, away))
+        self._do(self._keep(room.name, room.setting, room.game, table.access.seats, away))
 
     def begin(self) -> None:
         """Start sweeping."""

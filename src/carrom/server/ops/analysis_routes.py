@@ -117,7 +117,7 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
         words: OfCoach = call.words
         seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word), call.account)
         table = seated.table
-        if not seated.yours or not may_be_coached(table.room.setting, table.door):
+        if not seated.yours or not may_be_coached(table.room.setting, table.access):
             raise CommandRefused(protocol.Refusal.NOT_NOW, NO_COACH)
         game = table.room.game
         how = {"stroke": words.stroke} | ({} if words.hand is None else {"hand": words.hand})
