@@ -190,7 +190,7 @@ class ReplicatedLog:
 
         Each step is stored, then applied and sent. After a conflict with another process, its events are read and
         `decide` is asked again. `seen` is the version that the sender has seen: if this process is behind, it reads
-        first. Raises what `decide` raises, `CommitUncertain` or `StoreError`; then nothing was changed.
+        first. Raises what `decide` raises, `CommitUncertain` or `StoreError`; the last step has then changed nothing.
         """
         async with self.lock:
             if self.is_shared and seen > self.mark.version:

@@ -151,7 +151,7 @@ class LiveGame:
             held = self.access.held_by(hash)
             if held and seat in (None, *held):
                 return held
-            if taken is not None:
+            if taken is not None and taken not in self.room.setting.open_seats:
                 raise CommandRefused(
                     Refusal.NOT_NOW, f"The seat {taken} has just been taken by another player; choose another."
                 )

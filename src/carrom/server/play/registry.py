@@ -105,9 +105,9 @@ class ActiveGames:
             known = self._games.get(name)
             if known is None or known.audience.has_moved_away:
                 self.remove(name)
-                return await self._read_while_listening(name)
+                known = await self._restored(name)
             self._games.move_to_end(name)
-            if self._presence.shared:
+            if self._presence.shared:  # also a new one, which follows the log only since it was read
                 await self.look(known)
             return known
 
@@ -175,18 +175,6 @@ class ActiveGames:
         """Return the room of a stored game; raises `CarromError` if its events cannot be read."""
         checkpoint = self._checkpoints.find(stored.game)
         return Room.restored(stored, self._services.chance, self._services.now(), checkpoint=checkpoint)
-
-    async def _read_while_listening(self, name: str) -> LiveGame:
-        """Return a game from the store, including events appended elsewhere meanwhile; raises `KeyError`."""
-        missed: list[bytes] = []
-        stop_listening = self._services.links.bus.subscribe(f"game.{name}", missed.append)
-        try:
-            game = await self._restored(name)
-        finally:
-            stop_listening()
-        if missed and self._presence.shared:
-            await game.look()
-        return game
 
     async def _restored(self, name: str) -> LiveGame:
         """Return a game from the store; raises `KeyError`."""

@@ -171,7 +171,7 @@ class TieTable:
             nonlocal is_asked
             holder = self.room.holder(request.place)
             if holder is None or (holder.hash != hash and (account is None or holder.account != account)):
-                if is_asked:
+                if is_asked and holder is not None:
                     reason = f"The place {request.place} has just been taken by another player; choose another."
                     raise CommandRefused(Refusal.NOT_NOW, reason)
                 is_asked = True
