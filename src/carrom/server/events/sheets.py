@@ -23,7 +23,7 @@ from carrom.server.common import NamedLocks
 from carrom.server.events.event_writer import EventWriter, HallLinks, VoidLink
 from carrom.server.events.hall_views import result_told, sheet_name
 from carrom.server.play.scoresheet_channel import FixtureNow, SheetChannel
-from carrom.server.play.scoresheets import FileWriter, SheetFile
+from carrom.server.play.scoresheets import SheetFile
 from carrom.tables.scoresheets import RefuseSheet, Sheet
 from carrom.tournament import event_log
 from carrom.tournament.apply_result import open_sheets
@@ -118,7 +118,7 @@ class FixtureSheets:
                     raise RefuseSheet(SheetRefusal.UNKNOWN, f"there is no sheet of {address} yet")
                 sheet = await asyncio.to_thread(self._take_up if kept else self._begin, name, address)
                 self._rooms[name] = SheetChannel(
-                    FileWriter(sheet),
+                    sheet,
                     happened=lambda _: self._happened(address),
                     now=self._now,
                     fixture=lambda: fixture_now(self._book.championship, address),

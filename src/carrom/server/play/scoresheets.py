@@ -64,7 +64,7 @@ T = TypeVar("T")
 
 
 class SheetFile:
-    """One open sheet and its file, which stays locked until `close`."""
+    """One open sheet and its file, which stays locked until it is closed."""
 
     def __init__(self, sheet: Sheet, journal: RecordFile) -> None:
         """Write to `journal`, which has the content of the sheet."""
@@ -88,8 +88,23 @@ class SheetFile:
         journal, table = RecordFile.resume(path)
         return cls(Sheet(name, table, journal.marks), journal)
 
-    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Execute a line, store it and return the result; a repeated nonce returns the earlier result.
+    async def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Write a line in a thread (`write`)."""
+        return await asyncio.to_thread(self.write, request, role, when)
+
+    async def take(self, device: str) -> None:
+        """Make another device the writer; that is stored with its next line."""
+        self.sheet.take(device)
+
+    def device_heard(self, at: int) -> None:
+        """Do nothing: no other server has the sheet."""
+
+    async def close(self) -> None:
+        """Close the file in a thread (`end`)."""
+        await asyncio.to_thread(self.end)
+
+    def write(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Execute a line, store it and return the result; a repeated nonce returns the earlier result; blocks.
 
         Raises `RefuseSheet`, changing nothing, also if the disk is full.
         """
@@ -105,8 +120,8 @@ class SheetFile:
         self._settle()
         return heard
 
-    def close(self) -> None:
-        """Write the end of the record and close the file."""
+    def end(self) -> None:
+        """Write the end of the record and close the file; blocks."""
         self._end()
         self._journal.close()
 
@@ -120,29 +135,6 @@ class SheetFile:
             self._journal.end(self.sheet.table)
         except SetupError:  # the lines themselves are stored, and resuming needs no end line
             return
-
-
-class FileWriter:
-    """Writes a sheet in a file, in a thread."""
-
-    def __init__(self, file: SheetFile) -> None:
-        """Write to an open file."""
-        self.sheet, self._file = file.sheet, file
-
-    async def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Write a line (`SheetFile.hear`)."""
-        return await asyncio.to_thread(self._file.hear, request, role, when)
-
-    async def take(self, device: str) -> None:
-        """Make another device the writer; that is stored with its next line."""
-        self.sheet.take(device)
-
-    def device_heard(self, at: int) -> None:
-        """Do nothing: no other server has the sheet."""
-
-    async def close(self) -> None:
-        """Close the file."""
-        await asyncio.to_thread(self._file.close)
 
 
 # -- the data folder ---------------------------------------------------------------------------------------------------
@@ -176,7 +168,7 @@ class Sheets:
             await make_room(self._rooms)
             header = header_of(request)
             sheet = await asyncio.to_thread(self._opened, name, lambda: self._begun(name, keys, header))
-            self._rooms[name] = SheetChannel(FileWriter(sheet), now=self._now)
+            self._rooms[name] = SheetChannel(sheet, now=self._now)
             return name
 
     async def come(self, name: str, key: str | None) -> tuple[SheetChannel, SheetRole]:
@@ -193,7 +185,7 @@ class Sheets:
             if name not in self._rooms:
                 await make_room(self._rooms)
                 sheet = await asyncio.to_thread(self._opened, name, lambda: SheetFile.resumed(name, self._path(name)))
-                self._rooms[name] = SheetChannel(FileWriter(sheet), now=self._now)
+                self._rooms[name] = SheetChannel(sheet, now=self._now)
             self._rooms.move_to_end(name)
             return self._rooms[name], role
 
