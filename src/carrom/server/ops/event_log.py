@@ -99,7 +99,6 @@ log = logging.getLogger("carrom.server")
 C = TypeVar("C")
 C_contra = TypeVar("C_contra", contravariant=True)
 A = TypeVar("A")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,7 +304,7 @@ class ReplicatedLog:
             )
 
     def tell_changed(self) -> None:
-        """Publish that something other than the events has changed."""
+        """Publish that something has changed, which the other processes read from the database."""
         if self.is_shared:
             tell(self._bus, self.subject, Changed(node=self.fellows.id))
 
