@@ -280,7 +280,7 @@ def use_sheet(folder: Path, fault: Fault) -> Told:
                 if name not in told.done:
                     break
             if found:
-                told.hear("close", found[0].close)
+                told.hear("close", found[0].end)
         except Killed:
             pass
         for each in found:
@@ -309,7 +309,7 @@ def _opened(desk: sheets.Sheets, folder: Path) -> SheetFile:
 
 def _typed_line(file: SheetFile, number: int, line: str) -> None:
     request = TypeLine(nonce=f"nonce-{number:08}", device="phone-of-esha", version=file.sheet.version, line=line)
-    file.hear(request, SheetRole.UMPIRE, 1_800_000_000)
+    file.write(request, SheetRole.UMPIRE, 1_800_000_000)
 
 
 def _typed(folder: Path) -> list[str]:

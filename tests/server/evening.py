@@ -26,24 +26,24 @@ class Evening:
 
     def __init__(self, store: Store | None = None) -> None:
         self.now, self.store = NOW, store or Store(":memory:")
-        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: self.now)
+        self.registry = GameRegistry(self.store, ServerLimits(), Random(1), lambda: self.now)
         self.guests: list[Guest] = []
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> "Guest":
         """Start a game with these terms and return its creator."""
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
-        return self._guest(await self.lobby.begin(command), key)
+        return self._guest(await self.registry.begin(command), key)
 
     async def joins(
         self, game: str, key: str, seat: Seat | None = None, invite: str = INVITE, name: str = ""
     ) -> "Guest":
         """Take an open seat and return the player."""
         request = protocol.Join(nonce=f"join-{key:0>20}", game=game, invite=invite, key=key, name=name, seat=seat)
-        return self._guest(await self.lobby.join(request), key)
+        return self._guest(await self.registry.join(request), key)
 
     async def comes(self, game: str, key: str | None = None, watch: str | None = None) -> "Guest":
         """Rejoin a game as a player (with a key) or join as a spectator, and return the client."""
-        return self._guest(await self.lobby.resume(protocol.Resume(game=game, key=key, watch=watch)), key or "")
+        return self._guest(await self.registry.resume(protocol.Resume(game=game, key=key, watch=watch)), key or "")
 
     def _guest(self, chair: Participant, key: str) -> "Guest":
         guest = Guest(self, chair, key)
@@ -52,7 +52,7 @@ class Evening:
 
     async def close(self) -> None:
         """Close the lobby."""
-        await self.lobby.close()
+        await self.registry.close()
 
 
 class Guest:

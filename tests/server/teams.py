@@ -93,8 +93,8 @@ class Hall:
         """Start with nothing in memory, as after a power failure."""
         open_ties = OpenTies()
         links = ServerLinks(players_nearby=open_ties.players_nearby)
-        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW, links)
-        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits(), open_ties)
+        self.registry = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW, links)
+        self.ties = TieRegistry(self.store.ties, self.registry, ServerLimits(), open_ties)
 
     async def begin(self, agreed: TieTerms) -> Page:
         """Create a tie and return the first captain's page."""
@@ -116,7 +116,7 @@ class Hall:
 
     async def resign(self, game: str, key: str, seat: Seat, nonce: str = "") -> None:
         """Resign a rubber for the player at a seat."""
-        chair = await self.lobby.resume(Resume(game=game, key=key))
+        chair = await self.registry.resume(Resume(game=game, key=key))
         command = Resign(nonce=nonce or f"resignation-{game}"[:60], version=chair.table.room.version, seat=seat)
         await chair.table.submit(command, frozenset(chair.yours))
 

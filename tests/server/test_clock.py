@@ -102,7 +102,7 @@ async def test_the_alarm_rings_by_itself() -> None:
     told = await south.until(protocol.Acted)
     assert told.act is protocol.Act.TIMED_OUT
     async with asyncio.timeout(10):
-        while south.chair.table.timer._alarm is None:  # the alarm is set again for the next turn
+        while south.chair.table._alarm is None:  # the alarm is set again for the next turn
             await asyncio.sleep(0.001)
     await evening.close()
 

@@ -124,7 +124,7 @@ def test_a_seat_has_one_holder(store: Store) -> None:
 def test_what_was_agreed_and_who_may_come_in_can_be_replaced(store: Store) -> None:
     store.games.begin("game", "nonce-1", "{}", FIRST, watch="w", invite="i")
     store.games.set_setting("game", '{"paused":true}')
-    store.games.set_door("game", watch=None, invite="j", open=True)
+    store.games.set_access("game", watch=None, invite="j", open=True)
     found = store.games.load("game")
     assert found is not None
     assert (found.setting, found.watch, found.invite, found.open) == ('{"paused":true}', None, "j", True)
@@ -226,7 +226,7 @@ def test_what_is_changed_at_the_same_time_is_not_undone(place: Place) -> None:
                 case 1:
                     stores[1].games.set_setting("game", f'{{"n":{each}}}')
                 case _:
-                    stores[2].games.set_door("game", watch=f"w{each}", invite=None, open=bool(each % 2))
+                    stores[2].games.set_access("game", watch=f"w{each}", invite=None, open=bool(each % 2))
 
     together(change, 3)
     found = stores[0].games.load("game")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from server.seeks.test_desk import ANNA, BEN, Clock, Process, rated_game
+from server.seeks.test_lobby_service import ANNA, BEN, Clock, Process, rated_game
 
 from carrom.server.common import (
     ConnectionsClosing,
@@ -33,9 +33,9 @@ from carrom.storage.store import Store
 
 SERVER = Path(__file__).resolve().parents[2] / "src" / "carrom" / "server"
 PARTS: dict[str, Callable[[Any], Any]] = {
-    "ties": lambda at: TieRegistry(at.store.ties, at.lobby, ServerLimits()),
-    "event stream": lambda at: EventStream(at.lobby, at.store, Streams(1)),
-    "ratings": lambda at: GameEndListener(at.store, at.lobby),
+    "ties": lambda at: TieRegistry(at.store.ties, at.registry, ServerLimits()),
+    "event stream": lambda at: EventStream(at.registry, at.store, Streams(1)),
+    "ratings": lambda at: GameEndListener(at.store, at.registry),
 }
 
 
@@ -90,15 +90,15 @@ def test_a_rated_game_is_rated_in_whatever_order_the_parts_subscribe(order: tupl
     async def work() -> None:
         at = Process.__new__(Process)
         at.store = Store(tmp_path / "games.db")
-        at.lobby = GameRegistry(at.store, ServerLimits(), Random(1), Clock())
+        at.registry = GameRegistry(at.store, ServerLimits(), Random(1), Clock())
         heard: list[str] = []
         for kind in (EventsAppended, GameEnded):
-            at.lobby.dispatcher.subscribe(kind, lambda event: heard.append(type(event).__name__))
-        at.desk = LobbyService(at.store, at.lobby, InProcess())
+            at.registry.dispatcher.subscribe(kind, lambda event: heard.append(type(event).__name__))
+        at.lobby = LobbyService(at.store, at.registry, InProcess())
         made = {name: PARTS[name](at) for name in order}
         at.rater = made["ratings"]
         game = await rated_game(at, ANNA, BEN, 8, BEN)
-        assert at.desk.ratings.is_rated(game)
+        assert at.lobby.ratings.is_rated(game)
         assert heard.count("GameEnded") == 1
         assert heard[-2:] == ["EventsAppended", "GameEnded"]
         await at.close()

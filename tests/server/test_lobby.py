@@ -25,7 +25,7 @@ FRIENDS = protocol.Terms(
 )
 
 
-def lobby(tables: int) -> GameRegistry:
+def registry(tables: int) -> GameRegistry:
     return GameRegistry(Store(":memory:"), ServerLimits(games=tables), Random(1), lambda: 1_800_000_000_000)
 
 
@@ -39,7 +39,7 @@ def back_to(place: Participant) -> protocol.Resume:
 
 def test_a_game_that_is_found_again_needs_a_table_like_a_new_one() -> None:
     async def evening() -> None:
-        here = lobby(tables=1)
+        here = registry(tables=1)
         first = await here.begin(a_game("a"))
         second = await here.begin(a_game("b"))
         second.table.follow(lambda text: None, None)
@@ -55,7 +55,7 @@ def test_a_game_that_is_found_again_needs_a_table_like_a_new_one() -> None:
 
 def test_the_same_nonce_gives_the_same_game_and_the_table_it_stands_on() -> None:
     async def evening() -> None:
-        here = lobby(tables=2)
+        here = registry(tables=2)
         first = await here.begin(a_game("a"))
         again = await here.begin(a_game("a"))
         assert again.table is first.table
@@ -67,7 +67,7 @@ def test_the_same_nonce_gives_the_same_game_and_the_table_it_stands_on() -> None
 
 def test_the_table_that_was_left_alone_for_longest_is_cleared_first() -> None:
     async def evening() -> None:
-        here = lobby(tables=2)
+        here = registry(tables=2)
         first, second = await here.begin(a_game("a")), await here.begin(a_game("b"))
         await here.resume(back_to(first))
         await here.begin(a_game("c"))
@@ -80,7 +80,7 @@ def test_the_table_that_was_left_alone_for_longest_is_cleared_first() -> None:
 
 def test_when_the_server_ends_nothing_is_computed_any_more() -> None:
     async def evening() -> None:
-        here = lobby(tables=1)
+        here = registry(tables=1)
         await here.begin(a_game("a"))
         await here.close()
         for threads in (here._threads.strokes, here._threads.thoughts):
@@ -92,7 +92,7 @@ def test_when_the_server_ends_nothing_is_computed_any_more() -> None:
 
 def test_a_game_that_ended_in_a_folder_that_does_not_say_so_is_marked_when_it_is_opened() -> None:
     async def evening() -> None:
-        here = lobby(tables=2)
+        here = registry(tables=2)
         chair = await here.begin(a_game("a"))
         name, room = chair.table.room.name, chair.table.room
         resigned = protocol.Resign(nonce="r" * 16, version=room.version, seat=Seat.SOUTH)
@@ -109,7 +109,7 @@ def test_a_game_that_ended_in_a_folder_that_does_not_say_so_is_marked_when_it_is
 
 def test_a_record_is_written_in_the_threads_that_strokes_take_turns_in(monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening() -> None:
-        here = lobby(tables=1)
+        here = registry(tables=1)
         chair = await here.begin(a_game("a"))
         strokes = here._threads.strokes
         taken, submit = [], strokes.submit
@@ -132,7 +132,7 @@ def test_who_missed_more_than_is_kept_hears_it_from_the_log_to_the_last_byte(tmp
         if restarted:
             await house.close()
             house = Evening(Store(tmp_path / "games.db"))
-        chair = await house.lobby.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
+        chair = await house.registry.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
         heard: list[str] = []
         chair.table.follow(heard.append, seen, frozenset(chair.yours), None, chair.recalled)
         films = [protocol.encode(each) for each in south.heard if isinstance(each, protocol.Played)]
@@ -163,7 +163,7 @@ def test_who_comes_back_while_the_game_goes_on_hears_all_of_it(monkeypatch: pyte
 
         await plays()
         monkeypatch.setattr(table.replica, "recall", recalled_slowly)
-        chair = await house.lobby.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
+        chair = await house.registry.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
         heard: list[str] = []
         chair.table.follow(heard.append, seen, frozenset(chair.yours), None, chair.recalled)
         films = [protocol.encode(each) for each in south.heard if isinstance(each, protocol.Played)]

@@ -260,8 +260,8 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     running: Server, at: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store(Postgres(at, patience=0.2))
-    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000_000)
-    chair = await lobby.begin(new_game())
+    registry = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000_000)
+    chair = await registry.begin(new_game())
     room = chair.table.room
     assert room.to_act is not None
     stroke = protocol.Strike(nonce="s" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
@@ -270,7 +270,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     with pytest.raises(StoreError, match=r"has been unreachable for \d+ seconds; the game is safe and continues"):
         await chair.table.submit(stroke, frozenset(chair.yours))
     assert room.version == before, "nobody has seen what was not stored"
-    watching = await lobby.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))
+    watching = await registry.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))
     assert watching.table is chair.table, "who comes to look on, looks on"
     running.start()
     accepted = await chair.table.submit(stroke, frozenset(chair.yours))
@@ -278,11 +278,11 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     found = store.games.load(room.name)
     assert found is not None
     assert len(found.events) == before + 1
-    again = await lobby.resume(protocol.Resume(game=room.name, key=KEY))
+    again = await registry.resume(protocol.Resume(game=room.name, key=KEY))
     assert again.table is chair.table
     said = [record.getMessage() for record in caplog.records if record.name == "carrom.server"]
     assert [sum(word in each for each in said) for word in ("is unreachable", "is reachable again")] == [1, 1], said
-    await lobby.close()
+    await registry.close()
     store.close()
 
 

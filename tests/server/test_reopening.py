@@ -281,7 +281,7 @@ def test_a_game_that_goes_on_keeps_a_checkpoint_now_and_then() -> None:
             state = protocol.decode_server(room.snapshot(NOW)).state  # type: ignore[union-attr]
             command = changed(act(table, state, chance), version=room.version)
             await place.table.submit(command, BOTH)
-            await asyncio.gather(*place.table.replica._tasks)
+            await asyncio.gather(*place.table.log.tasks)
             found = Checkpoints(store.database, store.checkpoint_key).find(GAME)
             versions.append(0 if found is None else found.version)
         await here.close()

@@ -49,7 +49,7 @@ def test_a_seat_is_given_once(store: Store) -> None:
 def test_setting_and_door_are_replaced_and_the_game_stays_whole(store: Store) -> None:
     store.games.begin("game", "nonce", "{}", ONE, invite="i")
     store.games.set_setting("game", '{"surface":"club"}')
-    store.games.set_door("game", watch="w", invite=None, open=True)
+    store.games.set_access("game", watch="w", invite=None, open=True)
     found = store.games.load("game")
     assert found is not None
     assert (found.setting, found.watch, found.invite, found.open) == ('{"surface":"club"}', "w", None, True)
@@ -85,8 +85,8 @@ def anyio_backend() -> str:
 @pytest.mark.anyio
 async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_again() -> None:
     store = Store(":memory:")
-    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000)
-    begun = await lobby.begin(new_game())
+    registry = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000)
+    begun = await registry.begin(new_game())
     game = begun.table.room.card.game
     tables = [name for (name,) in store.database.db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     cells = [cell for table in tables for row in store.database.db.execute(f"SELECT * FROM {table}") for cell in row]
@@ -95,11 +95,11 @@ async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_a
     assert not read & {KEY, INVITE, WATCH}
     for word in read:
         with pytest.raises(CommandRefused):
-            await lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-        stranger = await lobby.begin(new_game(nonce=word))
+            await registry.resume(protocol.Resume(game=game, key=word, watch=word))
+        stranger = await registry.begin(new_game(nonce=word))
         assert stranger.table.room.card.game != game
     assert begun.yours == (Seat.SOUTH, Seat.NORTH)
-    await lobby.close()
+    await registry.close()
 
 
 def test_a_person_at_the_table_keeps_the_name_he_gives_and_an_open_seat_has_none() -> None:

@@ -25,7 +25,7 @@ from carrom.storage.store import Store
 HOME = Path(carrom.__file__).parent
 PAGE = HOME.parents[1] / "docs" / "explanation" / "architecture.md"
 STEP = re.compile(r"^\d+\. `([\w/]+\.py)`: `([\w.]+)`$", re.MULTILINE)
-MOST_FILES, MOST_OF_THE_SERVER = 99, 22
+MOST_FILES, MOST_OF_THE_SERVER = 75, 15
 """Files that a stroke's code runs through; 51 of them belong to rules, game and physics."""
 MOST_CALLS = 2000
 
@@ -107,7 +107,7 @@ def stroke(tmp_path_factory: pytest.TempPathFactory) -> Trace:
 def test_a_stroke_takes_every_step_of_the_page_in_its_order(stroke: Trace) -> None:
     order = list(stroke.calls)
     listed = steps()
-    assert len(listed) == 12
+    assert len({file for file, _ in listed}) <= 12
     missing = [step for step in listed if step not in stroke.calls]
     assert missing == []
     assert sorted(listed, key=order.index) == listed

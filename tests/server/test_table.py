@@ -17,7 +17,7 @@ from carrom.game.game import GameHistory
 from carrom.protocol import decode_server
 from carrom.server.ops.bus import InProcess
 from carrom.server.ops.cluster import LocalPresence
-from carrom.server.ops.event_log import GameEventLog
+from carrom.server.ops.event_log import ReplicatedLog
 from carrom.server.play.live_game import LiveGame
 from carrom.server.play.services import GameServices, GameThreads
 from carrom.storage.database import LogPosition
@@ -71,7 +71,7 @@ class Evening:
             rematch=no_rematch,
         )
         mark = LogPosition(room.version, b"", b"")
-        log = GameEventLog(self.store.games, "game", room.name, mark, InProcess(), LocalPresence(lambda: WHEN))
+        log = ReplicatedLog(self.store.games, room.name, mark, InProcess(), LocalPresence(lambda: WHEN))
         self.table = LiveGame(room, Access(seats=()), log, {NORTH: program}, services)
         self.heard: list[protocol.ServerMessage] = []
         self.something = asyncio.Event()
@@ -175,7 +175,7 @@ async def test_a_full_disk_in_the_programs_turn_is_called_a_full_disk() -> None:
     def full(*_: object, **__: object) -> None:
         raise StoreError("The database games.db cannot be used: database or disk is full.")
 
-    evening.store.games.append = full  # type: ignore[method-assign]
+    evening.store.games.append_batches = full  # type: ignore[method-assign]
     program.may_answer.set()
     await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
     refused = next(message for message in evening.heard if isinstance(message, protocol.Refused))

@@ -181,9 +181,9 @@ async def test_rubbers_are_games_in_their_order_and_the_same_keys_open_them() ->
     hall, first, second = await lined_up()
     assert first.tie.expected == (ExpectRubber(rubber=1),)
     game = await first.rubber(1)
-    chairs = [await hall.lobby.resume(Resume(game=game, key=key)) for key in (FIRST, SECOND)]
+    chairs = [await hall.registry.resume(Resume(game=game, key=key)) for key in (FIRST, SECOND)]
     assert [chair.yours for chair in chairs] == [(Seat.SOUTH,), (Seat.NORTH,)]
-    looks_on = await hall.lobby.resume(Resume(game=game, watch=WATCH))
+    looks_on = await hall.registry.resume(Resume(game=game, watch=WATCH))
     assert looks_on.yours == ()
     card = looks_on.table.room.card
     assert card.tie == protocol.RubberOf(tie=first.tie.tie, rubber=1, teams=("Pune", "Delhi"))
@@ -218,7 +218,7 @@ async def test_a_tie_that_stands_even_goes_to_the_doubles() -> None:
     await hall.resign(await first.rubber(1), FIRST, Seat.SOUTH)
     await hall.resign(await first.rubber(2), SECOND, Seat.NORTH)
     game = await first.rubber(3)
-    chair = await hall.lobby.resume(Resume(game=game, key=SECOND))
+    chair = await hall.registry.resume(Resume(game=game, key=SECOND))
     assert chair.yours == (Seat.EAST, Seat.WEST)
     assert [sitter.name for sitter in chair.table.room.card.sitters] == ["Asha", "Bilal", "Chitra", "Dev"]
     assert tuple(sitter.seat for sitter in chair.table.room.card.sitters) == SEATS
@@ -230,7 +230,7 @@ async def test_what_has_ended_a_rubber_is_not_taken_back() -> None:
     hall, first, _ = await lined_up()
     game = await first.rubber(1)
     await hall.resign(game, FIRST, Seat.SOUTH)
-    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    chair = await hall.registry.resume(Resume(game=game, key=FIRST))
     room = chair.table.room
     assert not room.can_undo
     undo = Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
@@ -264,7 +264,7 @@ async def test_a_server_that_fell_between_game_and_tie_goes_on_with_that_game() 
     async def fails(*_: object) -> int:
         raise OSError("the power is cut")
 
-    table._keep = fails  # type: ignore[method-assign]
+    table.log._take = fails  # type: ignore[assignment, method-assign]
     with pytest.raises(OSError, match="cut"):
         await first.rubber(1)
     left = {row[0] for row in hall.store.database.db.execute("SELECT id FROM game")}
@@ -299,8 +299,8 @@ async def test_a_player_by_link_holds_his_place_in_every_rubber_that_he_plays() 
     assert guest.tie.yours == ("A2",)
     assert (await refused(guest.rubber(1))).code is Refusal.NOT_YOURS
     game = await first.rubber(1)
-    assert (await hall.lobby.resume(Resume(game=game, key=GUEST))).yours == (Seat.SOUTH,)
-    assert (await hall.lobby.resume(Resume(game=game, key=FIRST))).yours == (Seat.NORTH,)
+    assert (await hall.registry.resume(Resume(game=game, key=GUEST))).yours == (Seat.SOUTH,)
+    assert (await hall.registry.resume(Resume(game=game, key=FIRST))).yours == (Seat.NORTH,)
 
 
 async def test_a_captain_takes_the_place_of_a_player_who_stays_away() -> None:
@@ -311,7 +311,7 @@ async def test_a_captain_takes_the_place_of_a_player_who_stays_away() -> None:
     await first.line_up("B", B_SHEET)
     await first.say(JoinTie(nonce="a-captain-steps-in", tie=first.tie.tie, key=FIRST, place="A1"))
     assert first.tie.yours == ("A", "A1", "B")
-    chair = await hall.lobby.resume(Resume(game=await first.rubber(1), key=FIRST))
+    chair = await hall.registry.resume(Resume(game=await first.rubber(1), key=FIRST))
     assert chair.yours == (Seat.SOUTH, Seat.NORTH)
 
 
@@ -321,7 +321,7 @@ async def test_a_team_of_programs_lines_itself_up_and_plays() -> None:
     assert first.tie.teams[1].captain is SitterKind.PROGRAM
     assert [player.name for player in first.tie.teams[1].players] == ["Delhi 1 (beginner)", "Delhi 2 (beginner)"]
     await first.line_up("A", A_SHEET)
-    room = (await hall.lobby.resume(Resume(game=await first.rubber(1), key=FIRST))).table.room
+    room = (await hall.registry.resume(Resume(game=await first.rubber(1), key=FIRST))).table.room
     assert [(sitter.name, sitter.level) for sitter in room.card.sitters] == [("Asha", None), ("Delhi 1", "beginner")]
 
 
@@ -333,13 +333,13 @@ async def test_a_rubber_played_again_is_a_game_of_its_own_and_not_of_the_tie() -
     game = await first.rubber(1)
     await hall.resign(game, FIRST, Seat.SOUTH)
     told = first.tie
-    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    chair = await hall.registry.resume(Resume(game=game, key=FIRST))
     again = protocol.Rematch(nonce="r" * 16, version=chair.table.room.version, seat=Seat.SOUTH)
     heard: list[str] = []
     chair.table.follow(heard.append, None, frozenset(chair.yours))
     await chair.table.submit(again, frozenset(chair.yours))
     name = next(m.game for m in map(protocol.decode_server, heard) if isinstance(m, protocol.Rematched))
-    rematch = await hall.lobby.resume(Resume(game=name, key=FIRST))
+    rematch = await hall.registry.resume(Resume(game=name, key=FIRST))
     assert rematch.table.room.card.tie is None
     await hall.resign(name, FIRST, Seat.SOUTH, nonce="resigned-once-more")
     assert first.tie == told
@@ -429,7 +429,7 @@ async def test_who_began_the_tie_may_lead_the_second_team_as_well_when_nobody_co
 async def test_a_game_that_is_no_rubber_tells_no_tie() -> None:
     hall, first, _ = await lined_up()
     before = len(first.heard)
-    chair = await hall.lobby.begin(new_game(friends()))
+    chair = await hall.registry.begin(new_game(friends()))
     await hall.resign(chair.table.room.name, "key-of-the-first-player", Seat.SOUTH)
     assert len(first.heard) == before
 
@@ -477,7 +477,7 @@ async def test_the_card_says_who_is_here_at_the_card_or_at_the_board() -> None:
     second.chair.leave()
     assert who_is_here(first) == [True, False]
     assert [player.here for player in first.tie.teams[1].players] == [False, False]
-    chair = await hall.lobby.resume(Resume(game=game, key=SECOND))
+    chair = await hall.registry.resume(Resume(game=game, key=SECOND))
     told: list[str] = []
     chair.table.follow(told.append, None, frozenset(chair.yours))
     assert who_is_here(first) == [True, True]
@@ -488,7 +488,7 @@ async def test_the_card_says_who_is_here_at_the_card_or_at_the_board() -> None:
 async def test_a_captain_who_waits_at_the_card_is_not_away_at_the_board_but_keeps_no_clock_from_running() -> None:
     hall, first, second = await lined_up()
     game = await first.rubber(1)
-    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    chair = await hall.registry.resume(Resume(game=game, key=FIRST))
     heard: list[protocol.ServerMessage] = []
 
     def follower(text: str) -> None:

@@ -49,7 +49,7 @@ def test_what_is_begun_taken_struck_and_agreed_is_written_by_threads_of_their_ow
         await table.submit(protocol.Strike(**said(), stroke=Stroke(0, 0, 700_000)), mine)
         await table.submit(protocol.Resign(**said(), what=protocol.Length.MATCH), mine)
         await table.submit(protocol.Rematch(**said()), mine)
-        await asyncio.gather(*table.replica._tasks)
+        await asyncio.gather(*table.log.tasks)
         await here.close()
 
     asyncio.run(evening())

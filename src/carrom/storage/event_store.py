@@ -107,7 +107,7 @@ class EventStore:
 
     def __init__(self, database: Database, kind: TableKind) -> None:
         """Use the tables of one kind."""
-        self.database, self._kind, self._name = database, kind, database.name
+        self.database, self.kind, self._name = database, kind, database.name
 
     def begin(
         self,
@@ -125,15 +125,15 @@ class EventStore:
 
         `watch` and `invite` are hashes. Raises `Conflict` if the id or the nonce is taken.
         """
-        first, asked, begun, taken = root(game, setting, self._kind.word), hashed(nonce), int(time.time()), tuple(seats)
+        first, asked, begun, taken = root(game, setting, self.kind.word), hashed(nonce), int(time.time()), tuple(seats)
         row, entries = self._extended(
             ChainRow(game, asked, begun, setting, watch, invite, int(open), None, 0, first, first), events, moment
         )
 
         def write() -> bool:
-            found = row_of(self.database.ask, self._kind, game)
+            found = row_of(self.database.ask, self.kind, game)
             if found is None or (found[0].nonce, found[0].root) != (asked, first):
-                self.database.add(self._kind, StoredLog(row=row, seal=seal(row), entries=entries, seats=taken))
+                self.database.add(self.kind, StoredLog(row=row, seal=seal(row), entries=entries, seats=taken))
             return True
 
         self._write(write)
@@ -189,14 +189,14 @@ class EventStore:
 
     def seats(self, game: str) -> tuple[StoredSeat, ...]:
         """Return the holders of a game's seats with their current names, even if its events are damaged."""
-        return self.database.view(lambda ask: with_people(ask, seats_of(ask, self._kind, game)))
+        return self.database.view(lambda ask: with_people(ask, seats_of(ask, self.kind, game)))
 
     def take_seat(self, game: str, seat: str, name: str, hash: str, account: str | None = None) -> bool:
         """Give a free seat to the holder of the key with this hash; return False, changing nothing, if it is taken."""
 
         def write() -> bool:
-            self._whole_row(game, row_of(self.database.ask, self._kind, game))
-            self.database.sit(self._kind, game, StoredSeat(seat=seat, name=name, hash=hash, account=account))
+            self._whole_row(game, row_of(self.database.ask, self.kind, game))
+            self.database.sit(self.kind, game, StoredSeat(seat=seat, name=name, hash=hash, account=account))
             return True
 
         self._write(write)
@@ -209,10 +209,10 @@ class EventStore:
         """
 
         def read(ask: Ask) -> tuple[tuple[ChainRow, bytes] | None, tuple[EventRow, ...], tuple[StoredSeat, ...]]:
-            row = row_of(ask, self._kind, game)
+            row = row_of(ask, self.kind, game)
             grown = row is not None and row[0].version != mark.version
-            entries = entries_of(ask, self._kind, game, mark.version) if grown else ()
-            return row, entries, with_people(ask, seats_of(ask, self._kind, game))
+            entries = entries_of(ask, self.kind, game, mark.version) if grown else ()
+            return row, entries, with_people(ask, seats_of(ask, self.kind, game))
 
         found, entries, seats = self.database.view(read)
         row, sealed = self._whole_row(game, found)
@@ -238,7 +238,7 @@ class EventStore:
 
     def told_since(self, game: str, version: int) -> tuple[EventBatch, ...]:
         """Return the events of a game after a version, in the batches in which they were sent; raises `StoreError`."""
-        return _grouped(self.database.view(lambda ask: entries_of(ask, self._kind, game, version + 1)))
+        return _grouped(self.database.view(lambda ask: entries_of(ask, self.kind, game, version + 1)))
 
     def set_setting(self, game: str, setting: str) -> None:
         """Replace the settings of a game; raises `DamagedGame` or `StoreError`."""
@@ -259,13 +259,13 @@ class EventStore:
 
         return self._change(game, grown), agreed
 
-    def set_door(self, game: str, *, watch: str | None, invite: str | None, open: bool) -> None:
+    def set_access(self, game: str, *, watch: str | None, invite: str | None, open: bool) -> None:
         """Replace the hashes of the spectator's and the invitation secrets, and whether anybody may watch."""
         self._change(game, lambda row: (changed(row, watch=watch, invite=invite, open=int(open)), ()))
 
     def _one(self, column: str, value: str) -> StoredGame | None:
         def read(ask: Ask) -> tuple[StoredLog, tuple[StoredSeat, ...]] | None:
-            whole = written(ask, self._kind, value, column)
+            whole = written(ask, self.kind, value, column)
             return None if whole is None else (whole, with_people(ask, whole.seats))
 
         read_now = self.database.view(read)
@@ -309,7 +309,7 @@ class EventStore:
                 if unknown is not None and not isinstance(error, DamagedGame):
                     raise unknown from error
                 raise
-        raise StoreError(f"Others keep writing to this {self._kind.word} in {self._name}; try again.")
+        raise StoreError(f"Others keep writing to this {self.kind.word} in {self._name}; try again.")
 
     def _change(
         self,
@@ -322,11 +322,11 @@ class EventStore:
 
         def write() -> bool:
             nonlocal mark
-            row, before = self._whole_row(game, row_of(self.database.ask, self._kind, game))
+            row, before = self._whole_row(game, row_of(self.database.ask, self.kind, game))
             new, entries = made(row)
             stamp = seal(new)
             mark = LogPosition(new.version, new.head, stamp if known is None or known.seal == before else b"")
-            return new == row or self.database.grow(self._kind, before, new, stamp, entries)
+            return new == row or self.database.grow(self.kind, before, new, stamp, entries)
 
         self._write(write)
         return mark
@@ -334,7 +334,7 @@ class EventStore:
     def _whole_row(self, game: str, found: tuple[ChainRow, bytes] | None) -> tuple[ChainRow, bytes]:
         """Return a game's row with its seal; raises `StoreError` if there is none, or `DamagedGame`."""
         if found is None:
-            raise StoreError(f"There is no {self._kind.word} {game} in {self._name}.")
+            raise StoreError(f"There is no {self.kind.word} {game} in {self._name}.")
         if seal(found[0]) != found[1]:
             raise self._not_whole(game, "its row is not as it was written")
         return found
@@ -345,7 +345,7 @@ class EventStore:
             return False
         found = {
             each.version: (each.nonce, each.body, _moment(each))
-            for each in entries_of(self.database.ask, self._kind, row.id, events[0].version)
+            for each in entries_of(self.database.ask, self.kind, row.id, events[0].version)
         }
         return all(found.get(each.version) == (each.nonce, each.body, moment) for each in events)
 
@@ -358,11 +358,11 @@ class EventStore:
         for event in events:
             if event.version <= version:
                 raise Conflict(
-                    f"Another server has written to this {self._kind.word} in {self._name}: {version} is taken."
+                    f"Another server has written to this {self.kind.word} in {self._name}: {version} is taken."
                 )
             if event.version != version + 1:
                 raise StoreError(
-                    f"Event {event.version} of a {self._kind.word} in {self._name} cannot follow event {version}."
+                    f"Event {event.version} of a {self.kind.word} in {self._name} cannot follow event {version}."
                 )
             version, head = event.version, link(head, event.version, event.nonce, event.body)
             entries.append(EventRow(version, event.nonce, now, event.body, head, events[-1].version, heard, since))
@@ -370,8 +370,8 @@ class EventStore:
 
     def _not_whole(self, game: str, damage: str) -> DamagedGame:
         return DamagedGame(
-            f"The {self._kind.word} {game} is damaged in {self._name} ({damage}): it is kept as it is and cannot go "
-            f"on; the other {self._kind.word}s can."
+            f"The {self.kind.word} {game} is damaged in {self._name} ({damage}): it is kept as it is and cannot go "
+            f"on; the other {self.kind.word}s can."
         )
 
 

@@ -184,10 +184,10 @@ def is_at_one_screen(setting: GameSettings) -> bool:
     return all(plan.who is not Who.LINK for plan in seats) and any(plan.who is not Who.PROGRAM for plan in seats)
 
 
-def may_be_coached(setting: GameSettings, door: Access) -> bool:
+def may_be_coached(setting: GameSettings, access: Access) -> bool:
     """Return whether coaching is allowed: all people play on one screen and share one seat key."""
     people = {each.seat for each in setting.sitters if each.kind is SitterKind.HUMAN}
-    keys = {each.hash for each in door.seats if each.seat in people}
+    keys = {each.hash for each in access.seats if each.seat in people}
     return is_at_one_screen(setting) and len(keys) == 1
 
 

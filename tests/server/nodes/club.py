@@ -31,32 +31,32 @@ class House:
         links = ServerLinks(
             dispatcher=dispatcher, bus=bus, fellows=self.company.fellows, players_nearby=open_ties.players_nearby
         )
-        self.lobby = GameRegistry(self.store, ServerLimits(), Random(), self.company.fellows.now, links)
-        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits(), open_ties)
+        self.registry = GameRegistry(self.store, ServerLimits(), Random(), self.company.fellows.now, links)
+        self.ties = TieRegistry(self.store.ties, self.registry, ServerLimits(), open_ties)
         self.sheets = SharedSheets(self.store.sheets, bus, self.company.fellows, None, lambda: 1_795_000_000.0)
         self.is_open = True
 
     async def open(self) -> None:
-        await self.company.open(self.lobby.active.followed, self.ties.followed, self.sheets.followed)
+        await self.company.open(self.registry.active.followed, self.ties.followed, self.sheets.followed)
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> Guest:
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
-        return Guest(self, await self.lobby.begin(command), key)  # type: ignore[arg-type]
+        return Guest(self, await self.registry.begin(command), key)  # type: ignore[arg-type]
 
     async def joins(self, game: str, key: str, seat: Seat | None = None, name: str = "") -> Guest:
         request = protocol.Join(nonce=f"join-{key:0>20}", game=game, invite=INVITE, key=key, name=name, seat=seat)
-        return Guest(self, await self.lobby.join(request), key)  # type: ignore[arg-type]
+        return Guest(self, await self.registry.join(request), key)  # type: ignore[arg-type]
 
     async def comes(self, game: str, key: str | None = None, watch: str | None = WATCH) -> Guest:
         request = protocol.Resume(game=game, key=key, watch=watch)
-        return Guest(self, await self.lobby.resume(request), key or "")  # type: ignore[arg-type]
+        return Guest(self, await self.registry.resume(request), key or "")  # type: ignore[arg-type]
 
     async def close(self) -> None:
         if self.is_open:
             self.is_open = False
             await self.company.close()
             await self.sheets.close()
-            await self.lobby.close()
+            await self.registry.close()
             self.store.close()
 
 

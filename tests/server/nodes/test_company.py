@@ -241,7 +241,7 @@ async def test_who_comes_back_at_another_server_hears_what_he_missed_and_no_snap
         await here.does(protocol.Strike, seat=here.chair.table.room.to_act, stroke=GENTLE)
     await here.does(protocol.Undo, seat=here.chair.table.room.to_act)
     request = protocol.Resume(game=here.game, key="key-of-south", version=began)
-    chair = await two.lobby.resume(request)
+    chair = await two.registry.resume(request)
     heard: list[str] = []
     chair.table.follow(heard.append, began, frozenset(chair.yours), None, chair.recalled)
     messages = [decode_server(text) for text in heard]

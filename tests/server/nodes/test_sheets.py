@@ -156,14 +156,14 @@ def test_what_umpires_kept_in_a_folder_goes_on_in_the_database_of_several_server
         address = server().database()
         house = House(address, bus_at("none", address))
         for _ in range(2):
-            desk = SharedSheets(house.store.sheets, house.lobby.bus, house.company.fellows, tmp_path / "sheets")
+            desk = SharedSheets(house.store.sheets, house.registry.bus, house.company.fellows, tmp_path / "sheets")
             await desk.open()
         after = write_record((await desk.come(name, KEY))[0].sheet.game)
         assert (await types(desk, name, OPENING[0], 1, "typed-in-the-folder")).version == 2, "what was done is known"
         version = (await types(desk, name, OPENING[1], 2)).version
         await desk.close()
         house.store.close()
-        await house.lobby.close()
+        await house.registry.close()
         return before, after, version
 
     before, after, version = asyncio.run(moved())

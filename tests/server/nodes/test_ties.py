@@ -28,7 +28,7 @@ async def test_two_captains_at_two_servers_lead_one_tie(one: House, two: House) 
     assert len(names) == 1, "one rubber is one game"
     game = names.pop()
     await until(lambda: [each.game for each in (first.tie.rubbers[0], second.tie.rubbers[0])] == [game, game])
-    chair = await one.lobby.resume(Resume(game=game, key=FIRST))
+    chair = await one.registry.resume(Resume(game=game, key=FIRST))
     resign = protocol.Resign(
         nonce="resignation-of-pune", version=chair.table.room.version, seat=Seat.SOUTH, what=protocol.Length.MATCH
     )

@@ -69,11 +69,11 @@ async def test_a_server_that_has_just_come_lets_nobodys_time_be_over(one: House,
     south = await one.begins(QUICK)
     await two.joins(south.game, "key-of-north")
     await until(lambda: south.chair.table.room.has_begun)
-    clock = south.chair.table.room.clock(one.lobby.now())
+    clock = south.chair.table.room.clock(one.registry.now())
     assert clock is not None
     late = two.company.fellows
     late._fair_since = clock.ends  # type: ignore[attr-defined]
-    watch: Any = two.lobby.active.find(south.game).timer  # type: ignore[union-attr]
+    watch: Any = two.registry.active.find(south.game).timer  # type: ignore[union-attr]
     due = watch._clock_due()
     assert due is not None
     assert due[0] == clock.ends + (clock.ends - clock.starts)
@@ -138,7 +138,7 @@ async def test_aims_and_phrases_are_passed_on_where_there_is_a_bus(one: House, t
         south.chair.table.say(SOUTH, protocol.Phrase.GOOD_LUCK, frozenset({SOUTH}))
         return {protocol.Aimed, protocol.Spoken} <= set(map(type, north.heard))
 
-    if type(one.lobby.bus).__name__ != "InProcess":
+    if type(one.registry.bus).__name__ != "InProcess":
         await until(passed_on)  # messages may be lost until the bus knows its subscribers
         assert north.last(protocol.Aimed).stroke == GENTLE
         assert north.last(protocol.Spoken).phrase is protocol.Phrase.GOOD_LUCK

@@ -34,7 +34,7 @@ from carrom.server.events.tournaments import (
 )
 from carrom.server.http.games import Streams
 from carrom.server.http.router import Operation
-from carrom.server.lobby.lobby import Callers, door_of
+from carrom.server.lobby.lobby import Callers, access_of
 from carrom.server.people.sessions import Authenticator
 from carrom.server.play.live_game import LiveGame
 from carrom.server.play.registry import GameRegistry
@@ -214,7 +214,7 @@ class TournamentRunner:
             table = await games.arranged(
                 nonce,
                 lambda name: Room.set_up(name, setting, games.chance, games.now()),
-                door_of(seek),
+                access_of(seek),
             )
         except (CommandRefused, CarromError) as fault:
             log.error("A game of the tournament %s could not be started: %s", live.id, fault)

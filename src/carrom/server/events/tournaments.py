@@ -6,7 +6,6 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import TypeVar
@@ -14,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from carrom.board.seat import Seat
-from carrom.errors import CarromError, CommitUncertain, Conflict, RefusedRequest, RulesError, StoreError
+from carrom.errors import CarromError, Conflict, RefusedRequest, RulesError, StoreError
 from carrom.game.game import GameHistory
 from carrom.game.progress import is_points_game, match_score
 from carrom.protocol import Refusal
@@ -25,12 +24,11 @@ from carrom.server.common import Dispatcher, NamedLocks
 from carrom.server.lobby.lobby import Caller, setting_of
 from carrom.server.lobby.seeks import LobbyParty, Seek, SeekPlace
 from carrom.server.lobby.terms import check_terms
-from carrom.server.ops.event_log import TRIES, GameEventLog
+from carrom.server.ops.event_log import Append, ReplicatedLog, Step
 from carrom.server.people.models import NEW_FOR, OPEN, done
 from carrom.server.people.ratings import Pool, RatingStore, are_teams_rated, rating_at, strokes_of
 from carrom.server.play.registry import GameRegistry
-from carrom.storage.database import Database, StoredEvent, StoredGame
-from carrom.storage.event_store import EventStore
+from carrom.storage.database import Database, EventBatch, StoredEvent, StoredGame, StoredSeat, Tail
 from carrom.storage.store import Store
 from carrom.tables.proposal import CommandRefused
 from carrom.tables.seats import sitters_of
@@ -327,7 +325,10 @@ def _rating(member: Member) -> Rating | None:
 
 log = logging.getLogger("carrom.server")
 
-Decision = Callable[[OnlineTournament], tuple[AnyOnlineEvent, ...]]
+Events = tuple[AnyOnlineEvent, ...]
+Folded = tuple[OnlineTournament, Events]
+"""The state after some events, and the events."""
+Decision = Callable[[OnlineTournament], Events]
 _DECODER: msgspec.json.Decoder[AnyOnlineEvent] = msgspec.json.Decoder(AnyOnlineEvent)
 
 
@@ -343,27 +344,20 @@ def state_of(stored: StoredGame) -> OnlineTournament:
 
 
 class LiveTournament:
-    """A tournament in memory."""
+    """A tournament in memory; the state of its log."""
 
     waits = False
     """Reconciliation need not look at seats: players are named in the events."""
 
     def __init__(
-        self,
-        stored: StoredGame,
-        state: OnlineTournament,
-        store: EventStore,
-        event_log: GameEventLog,
-        happened: Callable[["LiveTournament", tuple[AnyOnlineEvent, ...]], None],
+        self, stored: StoredGame, state: OnlineTournament, event_log: ReplicatedLog, dispatcher: Dispatcher
     ) -> None:
-        """Open a tournament; `happened` is called after events were stored, here or at another process."""
+        """Open a tournament; `dispatcher` publishes what was stored, here or at another process."""
         self.id, self.state, self.log = stored.game, state, event_log
         self.setting = msgspec.json.decode(stored.setting, type=TournamentSettings)
         self.word = stored.invite
         """Hash of the invitation code."""
-        self.lock = asyncio.Lock()
-        self._store, self._happened, self._version = store, happened, len(stored.events)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._dispatcher = dispatcher
         self._stop = event_log.listen(lambda hint: self.look_soon(), lambda: None)
 
     @property
@@ -376,76 +370,64 @@ class LiveTournament:
 
         The decision is repeated on the new state if another process was first. Raises what it raises, or `StoreError`.
         """
-        async with self.lock:
-            for _ in range(TRIES):
-                before = self.state
-                events, after, bodies = await asyncio.to_thread(_decided, before, decision)
-                if not events:
-                    return ()
-                stored = tuple(StoredEvent(version=self._version + at, body=body) for at, body in enumerate(bodies, 1))
-                ended = True if after.stage in ("finished", "cancelled") else None
-                try:
-                    mark = await asyncio.to_thread(
-                        self._store.append, self.id, stored, ended=ended, known=self.log.mark
-                    )
-                except (Conflict, CommitUncertain):
-                    await self._read_news()
-                    continue
-                if mark.version != self._version + len(events):  # another process has stored the same, and more
-                    await self._read_news()
-                    continue
-                self.log.mark = mark
-                self._take(after, len(events), events)
-                self.log.tell_turned()
-                if ended and before.stage not in ("finished", "cancelled"):
-                    await self.keep_outcome()
-                return events
-        raise StoreError("This tournament is changing too fast; try again.")
+        ends = False
+
+        async def decide() -> Events | Step[Folded]:
+            nonlocal ends
+            was_over, version = self.is_over, self.log.mark.version
+            events, after, bodies = await asyncio.to_thread(_decided, self.state, decision)
+            if not events:
+                return ()
+            stored = tuple(StoredEvent(version=version + at, body=body) for at, body in enumerate(bodies, 1))
+            ended = after.stage in ("finished", "cancelled")
+            ends = ended and not was_over
+            return Append(
+                change=(after, events), batches=(EventBatch(stored, None),), answer=events, ended=ended or None
+            )
+
+        events = await self.log.submit(self, decide)
+        if events and ends:
+            await self.keep_outcome()
+        return events
+
+    def apply(self, change: Folded) -> None:
+        """Apply and publish stored events; the change holds the state after them."""
+        self.state, events = change
+        self._dispatcher.publish(TournamentChanged(self, events))
+
+    def agree(self, setting: str) -> None:
+        """Apply stored settings."""
+        self.setting = msgspec.json.decode(setting, type=TournamentSettings)
+
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Do nothing: the players are named in the events."""
+
+    async def read(self, news: Tail) -> bool:
+        """Apply what other processes have appended; raises `CarromError`."""
+        events = tuple(read_event(each.body) for batch in news.told for each in batch.events)
+        after = await asyncio.to_thread(_folded, self.state, events)
+        self.agree(news.setting)
+        if events:
+            self.apply((after, events))
+        return True
+
+    async def reload(self, stored: StoredGame) -> None:
+        """Replace the state by that of the whole log."""
+        self.apply((await asyncio.to_thread(state_of, stored), ()))
 
     async def look(self) -> None:
         """Read what other processes have appended; raises `StoreError`."""
-        async with self.lock:
-            await self._read_news()
+        await self.log.look(self)
 
     def look_soon(self) -> None:
         """Call `look` in the background; reconciliation repeats what failed."""
-        if self.lock.locked():
-            return
-
-        async def look() -> None:
-            with suppress(CarromError):
-                await self.look()
-
-        task = asyncio.get_running_loop().create_task(look())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if not self.log.lock.locked():
+            self.log.in_background(self.look())
 
     def close(self) -> None:
         """Stop listening to other processes."""
         self._stop()
-        for task in self._tasks:
-            task.cancel()
-
-    def _take(self, state: OnlineTournament, number: int, events: tuple[AnyOnlineEvent, ...]) -> None:
-        self.state, self._version = state, self._version + number
-        self._happened(self, events)
-
-    async def _read_news(self) -> None:
-        """Apply what other processes have appended. The lock must be held. Raises `CarromError`."""
-        news = await asyncio.to_thread(self.log.news)
-        if news is None:
-            stored = await asyncio.to_thread(self.log.load)
-            state = await asyncio.to_thread(state_of, stored)
-            self.log.mark, self._version = stored.mark, len(stored.events)
-            self._take(state, 0, ())
-            return
-        bodies = [each.body for batch in news.told for each in batch.events if each.version > self._version]
-        events = tuple(map(read_event, bodies))
-        after = await asyncio.to_thread(_folded, self.state, events)
-        self.log.mark = news.mark
-        self.setting = msgspec.json.decode(news.setting, type=TournamentSettings)
-        if events:
-            self._take(after, len(events), events)
+        self.log.close()
 
     async def keep_outcome(self) -> None:
         """Store what lists show of a tournament that is over."""
@@ -453,7 +435,7 @@ class LiveTournament:
         self.setting = changed(self.setting, outcome=outcome, address="")
         text = msgspec.json.encode(self.setting).decode()
         try:
-            await asyncio.to_thread(self.log.change, lambda _, __: text)
+            await self.log.change_setting(self, lambda _, __: text)
         except StoreError as fault:
             log.error("The outcome of the tournament %s is not in the list: %s", self.id, fault)
 
@@ -602,14 +584,11 @@ class TournamentRegistry:
             if len(self._live) < MOST_IN_MEMORY:
                 break
             self._live.pop(id).close()
-        log = GameEventLog(self._store, "tournament", stored.game, stored.mark, self._games.bus, self._games.fellows)
-        live = LiveTournament(stored, state, self._store, log, self._happened)
+        log = ReplicatedLog(self._store, stored.game, stored.mark, self._games.bus, self._games.fellows)
+        live = LiveTournament(stored, state, log, self._dispatcher)
         self._live[stored.game] = live
         await self.names.load(member for entry in state.entries for member in entry.members)
         return live
-
-    def _happened(self, live: LiveTournament, events: tuple[AnyOnlineEvent, ...]) -> None:
-        self._dispatcher.publish(TournamentChanged(live, events))
 
     def close(self) -> None:
         """Stop listening to other processes."""

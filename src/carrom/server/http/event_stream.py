@@ -48,7 +48,7 @@ class BotList(Value, frozen=True, kw_only=True):
 
 
 def bot_operations(
-    lobby: GameRegistry, store: Store, listening: Callable[[], tuple[str, ...]]
+    registry: GameRegistry, store: Store, listening: Callable[[], tuple[str, ...]]
 ) -> tuple[Operation, ...]:
     """Return the operations on bots; `listening` returns the names of the bots that read their event stream."""
 
@@ -65,7 +65,7 @@ def bot_operations(
                 raise Stop(409, "not-now", why)
             done(store.database, ("UPDATE account SET bot = 1 WHERE id = ?", (person.id,)))
 
-        await lobby.in_thread(mark)
+        await registry.in_thread(mark)
         return told(BotAccount(name=person.name))
 
     async def online(_: OperationRequest) -> Response:
@@ -142,16 +142,16 @@ Source = Callable[[StreamClient], Awaitable[dict[str, str]]]
 class EventStream:
     """The event streams of one server."""
 
-    def __init__(self, lobby: GameRegistry, store: Store, streams: Streams, *sources: Source) -> None:
-        """Subscribe to the games of the lobby; `sources` return further items, such as challenges."""
-        self._lobby, self._store, self._streams = lobby, store, streams
+    def __init__(self, registry: GameRegistry, store: Store, streams: Streams, *sources: Source) -> None:
+        """Subscribe to the games; `sources` return further items, such as challenges."""
+        self._registry, self._store, self._streams = registry, store, streams
         self._parties: set[StreamClient] = set()
         self._sources = sources
-        lobby.dispatcher.subscribe(EventsAppended, lambda event: self.heard(event.room))
-        lobby.dispatcher.subscribe(AgreementsChanged, lambda event: self.heard(event.room))
-        lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.heard(event.room))
-        lobby.dispatcher.subscribe(LobbyChanged, lambda _: self.stir())
-        lobby.dispatcher.subscribe(GameCreated, lambda _: self.stir())
+        registry.dispatcher.subscribe(EventsAppended, lambda event: self.heard(event.room))
+        registry.dispatcher.subscribe(AgreementsChanged, lambda event: self.heard(event.room))
+        registry.dispatcher.subscribe(PlayersChanged, lambda event: self.heard(event.room))
+        registry.dispatcher.subscribe(LobbyChanged, lambda _: self.stir())
+        registry.dispatcher.subscribe(GameCreated, lambda _: self.stir())
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the operations."""
@@ -213,21 +213,21 @@ class EventStream:
             raise Stop(401, "no-token", "Authentication is required: send an account's token or a game's key.")
         key = call.word if call.account is None else None
         asked = (call.account or "", "" if key is None else hashed(key), MOST_GAMES)
-        rows = await self._lobby.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
+        rows = await self._registry.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
         games = []
         for game, _ in rows:
             with suppress(CommandRefused, CarromError):  # leave out damaged games
-                chair = await self._lobby.resume(protocol.Resume(game=game, key=key), call.account)
+                chair = await self._registry.resume(protocol.Resume(game=game, key=key), call.account)
                 games.append(_here(chair.table.room, chair.yours))
         return told(PlayingNow(games=tuple(games)))
 
     def heard(self, room: Room) -> None:
         """Tell those who sit in a game how it stands."""
-        table = self._lobby.active.find(room.name) if self._parties else None
+        table = self._registry.active.find(room.name) if self._parties else None
         if table is None:
             return
         for party in self._parties:
-            yours = table.door.held_by(party.hash, party.account)
+            yours = table.access.held_by(party.hash, party.account)
             if yours and (room.name in party.versions or not room.is_over):
                 self._send(party, room)
             if yours and room.accord.rematch is not None and room.accord.rematch not in party.versions:
@@ -257,7 +257,7 @@ class EventStream:
     async def _look(self, party: StreamClient) -> None:
         """Send what has changed in the database."""
         asked = (party.account or "", party.hash, MOST_GAMES)
-        rows = await self._lobby.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
+        rows = await self._registry.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
         found = {str(game): int(version) for game, version in rows}
         for game in dict.fromkeys((*found, *party.versions)):
             if party.versions.get(game) != found.get(game, -1):
@@ -268,15 +268,15 @@ class EventStream:
 
     async def _load_and_send(self, party: StreamClient, game: str) -> None:
         try:
-            chair = await self._lobby.resume(protocol.Resume(game=game, key=party.key), party.account)
+            chair = await self._registry.resume(protocol.Resume(game=game, key=party.key), party.account)
         except (CommandRefused, CarromError):
             party.versions[game] = -1  # leave out damaged games
             return
         self._send(party, chair.table.room)
 
     def _send(self, party: StreamClient, room: Room) -> None:
-        table = self._lobby.active.find(room.name)
-        yours = () if table is None else table.door.held_by(party.hash, party.account)
+        table = self._registry.active.find(room.name)
+        yours = () if table is None else table.access.held_by(party.hash, party.account)
         party.versions[room.name] = -1 if room.is_over else room.version
         party.send(room.name, _text(_here(room, yours)))
 

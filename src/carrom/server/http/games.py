@@ -98,9 +98,9 @@ def ended(game: GameHistory) -> Ended | None:
 class GameOutcomes:
     """A cache of the outcomes of finished games."""
 
-    def __init__(self, lobby: GameRegistry) -> None:
-        """Read the games of `lobby`."""
-        self._lobby = lobby
+    def __init__(self, registry: GameRegistry) -> None:
+        """Read the games of `registry`."""
+        self._registry = registry
         self._known: OrderedDict[tuple[str, int], Ended | None] = OrderedDict()
 
     async def with_results(self, lines: Iterable[GameSummary]) -> list[GameSummary]:
@@ -112,7 +112,7 @@ class GameOutcomes:
         key = line.game, line.version
         if key not in self._known:
             try:
-                found = ended(await self._lobby.active.game(line.game))
+                found = ended(await self._registry.active.game(line.game))
             except (CarromError, KeyError):
                 return None
             self._known[key] = found
@@ -185,9 +185,9 @@ class GamePolled:
 class GameRoutes:
     """Handlers for games, for API clients."""
 
-    def __init__(self, lobby: GameRegistry, store: Store, new_games: TokenBuckets, outcomes: GameOutcomes) -> None:
-        """Serve the games of `lobby`; `new_games` limits how many are created."""
-        self._lobby, self._store, self._new_games, self._outcomes = lobby, store, new_games, outcomes
+    def __init__(self, registry: GameRegistry, store: Store, new_games: TokenBuckets, outcomes: GameOutcomes) -> None:
+        """Serve the games of `registry`; `new_games` limits how many are created."""
+        self._registry, self._store, self._new_games, self._outcomes = registry, store, new_games, outcomes
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the operations on games."""
@@ -339,7 +339,7 @@ class GameRoutes:
 
     async def seated(self, call: OperationRequest, game: str) -> Participant:
         """Return the participant that the caller's token opens, as player or spectator; raises `CommandRefused`."""
-        return await self._lobby.resume(protocol.Resume(game=game, key=call.word, watch=call.word), call.account)
+        return await self._registry.resume(protocol.Resume(game=game, key=call.word, watch=call.word), call.account)
 
     async def begin(self, call: OperationRequest) -> Response:
         """Create a game."""
@@ -349,10 +349,10 @@ class GameRoutes:
             raise Stop(429, "too-fast", "Too many new games; wait a minute.", key="new-games", seconds=wait)
         words = {name: getattr(asked, name) or _word() for name in ("nonce", "key", "invite", "watch")}
         terms = asked.terms if call.player is None else begun_by(asked.terms, call.player.name)
-        chair = await self._lobby.begin(protocol.NewGame(terms=terms, **words), call.account)
+        chair = await self._registry.begin(protocol.NewGame(terms=terms, **words), call.account)
         if not chair.yours and chair.table.room.setting.people:
             raise Stop(409, "not-now", "This nonce was already used to create a game with another key.")
-        self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
+        self._registry.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, words["key"], words["invite"], words["watch"]), 201)
 
     async def join(self, call: OperationRequest) -> Response:
@@ -363,14 +363,14 @@ class GameRoutes:
         request = protocol.Join(
             nonce=_word(), game=call.words.id, invite=asked.invite, key=key, name=name, seat=asked.seat
         )
-        chair = await self._lobby.join(request, call.account)
-        self._lobby.dispatcher.publish(GameCreated(chair.table.room.name))
+        chair = await self._registry.join(request, call.account)
+        self._registry.dispatcher.publish(GameCreated(chair.table.room.name))
         return told(_begun(chair, key))
 
     async def state(self, call: OperationRequest) -> Response:
         """Return a game's state; its ETag is the version and a hash of what changes without a new version."""
         chair = await self.seated(call, call.words.id)
-        self._lobby.dispatcher.publish(GamePolled(chair))
+        self._registry.dispatcher.publish(GamePolled(chair))
         stands = chair.table.snapshot()
         return marked(call.request, stands, f"{chair.table.room.version}-{_unversioned_hash(stands)}")
 
@@ -385,7 +385,7 @@ class GameRoutes:
             (await self.seated(call, call.words.id)).table.room.frozen().rules(),
             language_of(call.request),
         )
-        return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
+        return told(await self._registry.in_thread(lambda: book_of_a_game(rules, language)))
 
     async def stroke(self, call: OperationRequest) -> Response:
         """Return a past stroke."""
@@ -406,10 +406,10 @@ class GameRoutes:
                 if not line.version:
                     continue
                 try:
-                    game = await self._lobby.active.recorded(line.game)
+                    game = await self._registry.active.recorded(line.game)
                 except (KeyError, CarromError):
                     continue  # one damaged game does not stop the export
-                text = await self._lobby.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]
+                text = await self._registry.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]
                 archive.writestr(zipfile.ZipInfo(f"{line.game}.carrom", _WHEN), text)
         return saved(written.getvalue(), "games.zip", "application/zip")
 
@@ -419,18 +419,18 @@ class GameRoutes:
         if not self._new_games.take(call.payer):
             wait = self._new_games.wait(call.payer)
             raise Stop(429, "too-fast", "Too many new games; wait a minute.", key="new-games", seconds=wait)
-        key, lobby = _word(), self._lobby
-        game = await lobby.in_thread(lambda: game_from(content))
-        difference = await lobby.in_thread(lambda: difference_in(game, content))
+        key, registry = _word(), self._registry
+        game = await registry.in_thread(lambda: game_from(content))
+        difference = await registry.in_thread(lambda: difference_in(game, content))
         setting = setting_of(game)
         seats = tuple(
             StoredSeat(seat=each.seat, name=each.name, hash=hashed(key), account=call.account)
             for each in setting.sitters
         )
-        table = await lobby.arranged(
-            _word(), lambda name: room_of(name, game, setting, lobby.chance, lobby.now()), Access(seats=seats)
+        table = await registry.arranged(
+            _word(), lambda name: room_of(name, game, setting, registry.chance, registry.now()), Access(seats=seats)
         )
-        await lobby.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
+        await registry.in_thread(lambda: self._store.games.append(table.room.name, (), ended=True))
         name = table.room.name
         imported = Imported(game=name, key=key, page=f"/game/{name}", strokes=strokes_of(game), difference=difference)
         return told(imported, 201)
@@ -452,7 +452,7 @@ class GameRoutes:
             lines = (line_of(past) for past in found)
             return [line for line in lines if line is not None and matches(line, which)][: which.max]
 
-        return await self._lobby.in_thread(read)
+        return await self._registry.in_thread(read)
 
 
 class _Sitters(Value, frozen=True, forbid_unknown_fields=False):
@@ -512,9 +512,9 @@ class By(NamedTuple):
 class RecordRoutes:
     """Handlers for the record, the state and the rule book of games and ties."""
 
-    def __init__(self, lobby: GameRegistry, ties: TieRegistry, who: Who = nobody) -> None:
+    def __init__(self, registry: GameRegistry, ties: TieRegistry, who: Who = nobody) -> None:
         """Serve a server's games and ties; `who` returns the account of a request."""
-        self._lobby, self._ties, self._who = lobby, ties, who
+        self._registry, self._ties, self._who = registry, ties, who
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -538,7 +538,7 @@ class RecordRoutes:
     async def _rules(self, request: Request, game: str, by: By) -> Response:
         """Return a game's rule book as JSON, including a custom one."""
         rules, language = (await self._seated(game, by)).table.room.frozen().rules(), language_of(request)
-        return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
+        return told(await self._registry.in_thread(lambda: book_of_a_game(rules, language)))
 
     async def _tie_standing(self, request: Request, tie: str, by: By) -> Response:
         """Return a tie's state as JSON (a `TieSnapshot`)."""
@@ -548,10 +548,10 @@ class RecordRoutes:
     async def _tie_record(self, request: Request, tie: str, by: By) -> Response:
         """Return a tie's records as a ZIP archive."""
         whole = (await self._come(tie, by)).room.tie
-        return saved(await self._lobby.in_thread(lambda: record_of(whole)), f"{tie}.zip", "application/zip")
+        return saved(await self._registry.in_thread(lambda: record_of(whole)), f"{tie}.zip", "application/zip")
 
     async def _seated(self, game: str, by: By) -> Participant:
-        return await self._lobby.resume(protocol.Resume(game=game, key=by.word, watch=by.word), by.account)
+        return await self._registry.resume(protocol.Resume(game=game, key=by.word, watch=by.word), by.account)
 
     async def _come(self, tie: str, by: By) -> TieTable:
         return await self._ties.come(protocol.ComeToTie(tie=tie, key=by.word, watch=by.word), by.account)
@@ -750,10 +750,10 @@ class Lines:
 class PlayRoutes:
     """Handlers for playing over HTTP."""
 
-    def __init__(self, lobby: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
-        """Serve the games of `lobby`; a game may have at most `most_events` events."""
-        self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
-        lobby.dispatcher.subscribe(GamePolled, lambda event: self.linger(event.place))
+    def __init__(self, registry: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
+        """Serve the games of `registry`; a game may have at most `most_events` events."""
+        self._registry, self._games, self.streams, self._most = registry, games, streams, most_events
+        registry.dispatcher.subscribe(GamePolled, lambda event: self.linger(event.place))
         self._lingering: dict[tuple[str, frozenset[Seat]], tuple[Callable[[], None], asyncio.TimerHandle]] = {}
 
     def operations(self) -> tuple[Operation, ...]:
@@ -814,7 +814,7 @@ class PlayRoutes:
 
     async def command(self, call: OperationRequest) -> Response:
         """Apply a player's command."""
-        received = self._lobby.now()
+        received = self._registry.now()
         chair = await self._games.seated(call, call.words.id)
         message: protocol.GameCommand = call.body
         if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign | protocol.Rematch):
@@ -825,7 +825,7 @@ class PlayRoutes:
 
     async def abort(self, call: OperationRequest) -> Response:
         """Abort the game."""
-        received = self._lobby.now()
+        received = self._registry.now()
         chair, seat = await self._seat(call)
         room = chair.table.room
         nonce = hashed(f"{room.name} aborted by the {seat}")
@@ -836,7 +836,7 @@ class PlayRoutes:
 
     async def rematch(self, call: OperationRequest) -> Response:
         """Offer a rematch, or accept it."""
-        received = self._lobby.now()
+        received = self._registry.now()
         chair, seat = await self._seat(call)
         table = chair.table
         if table.room.accord.rematch is None:
@@ -860,7 +860,7 @@ class PlayRoutes:
         words: Since = call.words
         chair = await self._games.seated(call, words.id)
         table = chair.table
-        recalled = await self._lobby.active.recall(table, words.since)
+        recalled = await self._registry.active.recall(table, words.since)
         lines = self.streams.opened(call.payer)
         seen = table.room.version
         missed = None if words.since is None else table.room.missed(words.since)

@@ -94,8 +94,8 @@ class OfCase(Value, frozen=True, kw_only=True):
     language: Language = "en"
 
 
-def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
-    """Return the operations; the work is done in the threads of `lobby`."""
+def machine_operations(registry: GameRegistry) -> tuple[Operation, ...]:
+    """Return the operations; the work is done in the threads of `registry`."""
 
     async def judge(call: OperationRequest) -> Response:
         """Judge a case of the casebook."""
@@ -105,7 +105,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
                 422, "illegal", f"unknown rule set {case.get('ruleset')!r:.60}; expected one of {', '.join(NAMES)}"
             )
         text, language = msgspec.json.encode(case), language_of(call.request)
-        decision = await lobby.in_thread(lambda: decided(text, language=language))
+        decision = await registry.in_thread(lambda: decided(text, language=language))
         if "error" in decision:
             raise Stop(422, "illegal", decision["error"])
         return told(decision)
@@ -113,7 +113,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
     async def play(call: OperationRequest) -> Response:
         """Simulate a stroke."""
         asked: ToSimulate = call.body
-        return told(await lobby.in_thread(lambda: _simulated(asked)))
+        return told(await registry.in_thread(lambda: _simulated(asked)))
 
     async def draw(call: OperationRequest) -> Response:
         """Draw a position."""
@@ -124,7 +124,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             check_position(position)
             return picture(position, words.seat, words.labels, words.size)
 
-        return marked(call.request, await lobby.in_thread(drawn), media=SVG)
+        return marked(call.request, await registry.in_thread(drawn), media=SVG)
 
     async def preview(call: OperationRequest) -> Response:
         """Draw a position for a link preview."""
@@ -135,7 +135,7 @@ def machine_operations(lobby: GameRegistry) -> tuple[Operation, ...]:
             check_position(position)
             return preview_png(position)
 
-        return marked(call.request, await lobby.in_thread(drawn), media=PNG)
+        return marked(call.request, await registry.in_thread(drawn), media=PNG)
 
     return (
         Operation(

@@ -204,7 +204,7 @@ def rating_of(place: SeekPlace) -> int | None:
     return None if place.rating is None else round(place.rating.rating)
 
 
-def door_of(seek: Seek) -> Access:
+def access_of(seek: Seek) -> Access:
     """Return who may access the game: each player their seat, by key or account; everybody as a spectator."""
     seats = (
         StoredSeat(seat=each.seat, name=called(each.who.name, each.seat), hash=each.hash, account=each.who.account)
@@ -240,12 +240,12 @@ _BLOCKED = "SELECT other FROM block WHERE account = ? UNION SELECT account FROM 
 class LobbyService:
     """The lobby's operations at one process."""
 
-    def __init__(self, store: Store, lobby: GameRegistry, bus: Bus) -> None:
+    def __init__(self, store: Store, registry: GameRegistry, bus: Bus) -> None:
         """Store seeks in the store's database; create games in the game registry."""
-        self._database, self._lobby = store.database, lobby
+        self._database, self._registry = store.database, registry
         self.seeks, self.ratings = SeekStore(store.database), RatingStore(store.database)
         self.attendance = Attendance(store.database)
-        self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now, lobby.dispatcher)
+        self.hub = LobbySubscriptions(self, self._playing, bus, registry.now, registry.dispatcher)
 
     async def seek(self, who: LobbyParty, key: str, wish: Seeking) -> StoredSeek:
         """Create a seek, or return the party's own waiting seek on the same terms.
@@ -297,7 +297,7 @@ class LobbyService:
             if await self._changed(kept, after, state) is not None:
                 self.hub.hint()
                 return
-            if kept.until <= self._lobby.now():
+            if kept.until <= self._registry.now():
                 return
         raise CommandRefused(Refusal.NOT_NOW, "This seek is changing too fast; try again.")
 
@@ -317,7 +317,7 @@ class LobbyService:
             raise CommandRefused(
                 Refusal.NOT_YOURS, f"You and {to.name} cannot play each other: one of you has blocked the other."
             )
-        now, theirs = self._lobby.now(), await self.current(self._lobby.now())
+        now, theirs = self._registry.now(), await self.current(self._registry.now())
         waiting = [each for each in theirs if each.table == CHALLENGE and each.seek.maker.party == who.party]
         if len([each for each in waiting if each.waits(now)]) >= MOST_CHALLENGES:
             most = f"You have {MOST_CHALLENGES} unanswered challenges; cancel one first."
@@ -346,18 +346,18 @@ class LobbyService:
         if kept.game is not None:
             return kept.game
         seek = kept.seek
-        setting, door = setting_of(seek), door_of(seek)
+        setting, access = setting_of(seek), access_of(seek)
         try:
-            table = await self._lobby.arranged(
+            table = await self._registry.arranged(
                 nonce_of(kept.table, seek),
-                lambda name: Room.set_up(name, setting, self._lobby.chance, self._lobby.now()),
-                door,
+                lambda name: Room.set_up(name, setting, self._registry.chance, self._registry.now()),
+                access,
             )
             await self._in(lambda: self.seeks.has_begun(kept, table.room.name))
         except (CommandRefused, CarromError) as fault:
             log.error("The game of a %s could not be started: %s", kept.table, fault)
             return None
-        self._lobby.dispatcher.publish(LobbyChanged())
+        self._registry.dispatcher.publish(LobbyChanged())
         return table.room.name
 
     async def found(self, kept: StoredSeek, who: LobbyParty) -> GameFound | None:
@@ -399,7 +399,7 @@ class LobbyService:
 
     def now(self) -> int:
         """Return the time, ms since 1970."""
-        return self._lobby.now()
+        return self._registry.now()
 
     async def manners(self, who: LobbyParty) -> AbandonRecord:
         """Return how often a player abandoned recent games."""
@@ -420,7 +420,7 @@ class LobbyService:
         if there is not None and there.seek.maker.party != who.party:
             at = f"the seek of {there.seek.maker.name or 'a guest'}"
             raise CommandRefused(Refusal.NOT_NOW, f"You have already joined {at}; leave it before you create your own.")
-        now, waits = self._lobby.now(), (await self._manners(who)).waits
+        now, waits = self._registry.now(), (await self._manners(who)).waits
         seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
         seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
         state = SeekState.OPEN if word is None else SeekState.GATHERING
@@ -441,7 +441,7 @@ class LobbyService:
 
     async def _with(self, kept: StoredSeek, who: LobbyParty, key: str, word: str | None) -> Seek:
         """Return a seek with a player added, with their partner if they have one; raises `CommandRefused`."""
-        seek, now = kept.seek, self._lobby.now()
+        seek, now = kept.seek, self._registry.now()
         bots = who.bot or any(each.who.bot for each in seek.places)
         pool = pool_of_terms(seek.terms, bots=bots)
         rating, games = await self._rating(who, pool)
@@ -499,14 +499,14 @@ class LobbyService:
         """Update a seek; return None if another request was first, after reopening the withdrawn seek `own`."""
         done: StoredSeek | None = None
         try:
-            done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))
+            done = await self._in(lambda: self.seeks.change(before, seek, state, self._registry.now()))
         finally:
             if done is None and own is not None:
                 await self._in(lambda: self.seeks.reopen(own))
         return done
 
     async def _best(self, who: LobbyParty, terms: Sought) -> StoredSeek | None:
-        kept = await self.current(self._lobby.now())
+        kept = await self.current(self._registry.now())
         may = await self._may(who)
         rating, _ = await self._rating(who, pool_of_terms(terms, bots=who.bot))
         there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is SeekState.OPEN}
@@ -515,7 +515,7 @@ class LobbyService:
 
     async def _may(self, who: LobbyParty) -> Callable[[Seek], bool]:
         """Return a predicate: may the party join this seek?"""
-        now, blocked = self._lobby.now(), await self._blocked(who)
+        now, blocked = self._registry.now(), await self._blocked(who)
         standings = {} if who.account is None else {
             each.pool: each.value for each in await self._in(lambda: self.ratings.all_of(who.account or ""))
         }  # fmt: skip
@@ -548,13 +548,13 @@ class LobbyService:
 
     async def _own(self, who: LobbyParty) -> StoredSeek | None:
         """Return a party's own waiting seek, or None."""
-        now = self._lobby.now()
+        now = self._registry.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.maker.party == who.party), None)
 
     async def _place_of(self, who: LobbyParty) -> StoredSeek | None:
         """Return the waiting seek at which a party sits, its own included, or None."""
-        now = self._lobby.now()
+        now = self._registry.now()
         found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
 
@@ -568,7 +568,7 @@ class LobbyService:
         found = await self._in(lambda: self.ratings.of(account, pool))
         if found is None:
             return None, 0
-        return rating_at(found.value, found.at, self._lobby.now()), found.games
+        return rating_at(found.value, found.at, self._registry.now()), found.games
 
     async def _blocked(self, who: LobbyParty) -> frozenset[str]:
         account = who.account
@@ -578,7 +578,7 @@ class LobbyService:
         return frozenset(other for (other,) in found)
 
     def _playing(self) -> tuple[WatchableGame, ...]:
-        told = (playing_told(table) for table in self._lobby.active.latest(_LATEST))
+        told = (playing_told(table) for table in self._registry.active.latest(_LATEST))
         return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
 
     @staticmethod

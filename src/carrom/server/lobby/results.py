@@ -48,26 +48,26 @@ BACK = 86_400
 class GameEndListener:
     """Store results, ratings and attendance of the games that end at one process."""
 
-    def __init__(self, store: Store, lobby: GameRegistry) -> None:
+    def __init__(self, store: Store, registry: GameRegistry) -> None:
         """Subscribe to the end of games, and to players who connect to an ended game."""
-        self._store, self._lobby = store, lobby
+        self._store, self._registry = store, registry
         self._attendance, self._ratings = Attendance(store.database), RatingStore(store.database)
         self._seeks = SeekStore(store.database)
         self._known: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        lobby.dispatcher.subscribe(GameEnded, lambda event: self.game_ended(event.room))
-        lobby.dispatcher.subscribe(PlayersChanged, lambda event: self.game_ended(event.room))
+        registry.dispatcher.subscribe(GameEnded, lambda event: self.game_ended(event.room))
+        registry.dispatcher.subscribe(PlayersChanged, lambda event: self.game_ended(event.room))
 
     def game_ended(self, room: Room) -> None:
         """Store the result and ratings of an ended lobby game, unless that is done or in progress."""
         if not room.setting.found or not room.is_over or room.name in self._known:
             return
-        table = self._lobby.active.find(room.name)
+        table = self._registry.active.find(room.name)
         if table is None:
             return
         self._known.add(room.name)
         away = left_of(room.game, table.here)
-        self._do(self._keep(room.name, room.setting, room.game, table.door.seats, away))
+        self._do(self._keep(room.name, room.setting, room.game, table.access.seats, away))
 
     def begin(self) -> None:
         """Start sweeping."""
@@ -111,11 +111,11 @@ class GameEndListener:
             with suppress(StoreError):
                 for name in await asyncio.to_thread(self._unrated):
                     await self._swept(name)
-                await asyncio.to_thread(self._seeks.forget, self._lobby.now())
+                await asyncio.to_thread(self._seeks.forget, self._registry.now())
             await asyncio.sleep(EVERY)
 
     def _unrated(self) -> tuple[str, ...]:
-        since = self._lobby.now() // 1000 - BACK
+        since = self._registry.now() // 1000 - BACK
         return self._store.database.view(lambda ask: unrated(ask, since))
 
     async def _swept(self, name: str) -> None:
@@ -124,7 +124,7 @@ class GameEndListener:
             if stored is None or stored.ended is None:
                 return
             setting = GameSettings.read(stored.setting)
-            game = await self._lobby.active.game(name)
+            game = await self._registry.active.game(name)
             await asyncio.to_thread(self.keep, name, setting, game, stored.seats, left_of(game))
         except (CarromError, KeyError) as fault:
             log.error("The result of the game %s cannot be stored: %s", name, fault)
@@ -145,9 +145,9 @@ _STATES = {
 class ChallengeEvents:
     """The challenges that a client sees in its event stream."""
 
-    def __init__(self, shelf: SeekStore, now: Callable[[], int]) -> None:
+    def __init__(self, store: SeekStore, now: Callable[[], int]) -> None:
         """Read from the seek store; `now` returns ms since 1970."""
-        self._shelf, self._now = shelf, now
+        self._store, self._now = store, now
 
     async def besides(self, party: StreamClient) -> dict[str, str]:
         """Return the challenges from or to the client as JSON, by event name.
@@ -158,7 +158,7 @@ class ChallengeEvents:
         maker = f"guest:{party.hash}" if party.account is None else f"account:{party.account}"
         now = self._now()
         party.began = now if party.began is None else party.began
-        found = await asyncio.to_thread(self._shelf.challenges_of, maker, party.account, now - 2 * CHALLENGE_STANDS)
+        found = await asyncio.to_thread(self._store.challenges_of, maker, party.account, now - 2 * CHALLENGE_STANDS)
         told = {f"challenge {kept.seek.id}": kept for kept in found}
         return {
             name: msgspec.json.encode(_line(kept, maker, now)).decode()

@@ -61,9 +61,9 @@ class LobbySince(Value, frozen=True, kw_only=True):
 class LobbyRoutes:
     """The HTTP operations of one process's lobby."""
 
-    def __init__(self, desk: LobbyService, visits: Callers, seeking: TokenBuckets) -> None:
+    def __init__(self, lobby: LobbyService, visits: Callers, seeking: TokenBuckets) -> None:
         """Serve a lobby service; `seeking` limits per address how many seeks and challenges are made or joined."""
-        self._desk, self._visits, self._seeking = desk, visits, seeking
+        self._lobby, self._visits, self._seeking = lobby, visits, seeking
         self._leaving: set[asyncio.Future[None]] = set()
 
     async def follow(self, call: OperationRequest) -> Response:
@@ -84,27 +84,27 @@ class LobbyRoutes:
         who = await self._visits.listener(call.request.headers, _key(call)) if may else None
         subscription = Subscription(who, since, whole=whole)
         if who is not None:
-            manners = await self._desk.manners(who)
+            manners = await self._lobby.manners(who)
             subscription.notice = f"{_sentence(manners.told())}" if manners.waits else ""
 
         def left() -> None:
-            task = asyncio.ensure_future(self._desk.hub.left(subscription))
+            task = asyncio.ensure_future(self._lobby.hub.left(subscription))
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
 
-        return JsonResponse(self._desk.hub.lines(subscription), left)
+        return JsonResponse(self._lobby.hub.lines(subscription), left)
 
     async def seek(self, call: OperationRequest) -> Response:
         """Create a seek."""
         wish: Seeking = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
-        return told(await self._seeking_told(await self._desk.seek(by.who, by.key, wish), by))
+        return told(await self._seeking_told(await self._lobby.seek(by.who, by.key, wish), by))
 
     async def pair(self, call: OperationRequest) -> Response:
         """Join the best waiting seek or create one."""
         wish: QuickPairing = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
-        return told(await self._seeking_told(await self._desk.pair(by.who, by.key, wish), by))
+        return told(await self._seeking_told(await self._lobby.pair(by.who, by.key, wish), by))
 
     async def take(self, call: OperationRequest) -> Response:
         """Join a seek."""
@@ -127,21 +127,21 @@ class LobbyRoutes:
         wish: Challenging = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.CHALLENGES)
         to = None if wish.to is None else await self._visits.called(wish.to)
-        kept = await self._desk.challenge(by.who, by.key, wish, to)
+        kept = await self._lobby.challenge(by.who, by.key, wish, to)
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
     async def challenged(self, call: OperationRequest) -> Response:
         """Return a challenge that waits for its answer."""
-        kept = await self._desk.one(CHALLENGE, call.words.id)
-        if kept.state is not SeekState.OPEN or not kept.waits(self._desk.now()):
+        kept = await self._lobby.one(CHALLENGE, call.words.id)
+        if kept.state is not SeekState.OPEN or not kept.waits(self._lobby.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This challenge {what}; send a new one.")
         return told(ChallengeMade(challenge=challenge_told(kept)))
 
     async def sought(self, call: OperationRequest) -> Response:
         """Return a waiting seek, for a partner who was invited to it."""
-        kept = await self._desk.one(SEEK, call.words.id)
-        if not kept.waits(self._desk.now()):
+        kept = await self._lobby.one(SEEK, call.words.id)
+        if not kept.waits(self._lobby.now()):
             what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This seek {what}; join another, or create your own.")
         return told(_made(kept, ""))
@@ -150,22 +150,22 @@ class LobbyRoutes:
         sitting: Sitting = call.body
         by = await self._speaker(call, sitting.key, sitting.name, scope)
         return told(
-            await self._seeking_told(await self._desk.sit(table, call.words.id, by.who, by.key, sitting.word), by)
+            await self._seeking_told(await self._lobby.sit(table, call.words.id, by.who, by.key, sitting.word), by)
         )
 
     async def _given_up(self, call: OperationRequest, table: str, scope: Scope) -> Response:
         giving: Giving = call.body
         by = await self._visits.speaker(call.request.headers, giving.key, "", scope)
-        await self._desk.give_up(table, call.words.id, by.who)
+        await self._lobby.give_up(table, call.words.id, by.who)
         return told(Done())
 
     async def _seeking_told(self, kept: StoredSeek, by: Caller) -> GameFound | SeekMade:
         """Return the game created from a seek, or the seek while it waits."""
-        found = await self._desk.found(kept, by.who)
+        found = await self._lobby.found(kept, by.who)
         if found is not None:
             return found
-        waits = kept.seek.waits(self._desk.now())
-        return _made(kept, _sentence((await self._desk.manners(by.who)).told()) if waits else "")
+        waits = kept.seek.waits(self._lobby.now())
+        return _made(kept, _sentence((await self._lobby.manners(by.who)).told()) if waits else "")
 
     async def _speaker(self, call: OperationRequest, key: str | None, name: str, scope: Scope) -> Caller:
         if call.known is not None and call.known.muted:
@@ -334,9 +334,9 @@ def best(games: Iterable[WatchableGame]) -> WatchableGame | None:
 class LiveGamesRoutes:
     """The HTTP operations for spectators."""
 
-    def __init__(self, hub: LobbySubscriptions, lobby: GameRegistry, streams: Streams) -> None:
+    def __init__(self, hub: LobbySubscriptions, registry: GameRegistry, streams: Streams) -> None:
         """Serve the games known to the lobby subscriptions."""
-        self._hub, self._lobby, self._streams = hub, lobby, streams
+        self._hub, self._registry, self._streams = hub, registry, streams
 
     async def live(self, call: OperationRequest) -> Response:
         """Return the games in play that match the filter."""
@@ -377,7 +377,7 @@ class LiveGamesRoutes:
     async def _followed(self, game: WatchableGame, tell: Callable[[str], None]) -> bool:
         """Stream a game while it is played; return whether it ended, False also if it cannot be followed."""
         try:
-            table = (await self._lobby.resume(protocol.Resume(game=game.game))).table
+            table = (await self._registry.resume(protocol.Resume(game=game.game))).table
         except (CommandRefused, CarromError):
             return False
         over, late = asyncio.Event(), TvDelay(tell)

@@ -170,7 +170,7 @@ def challenge_told(kept: StoredSeek) -> OpenChallenge:
 def playing_told(table: LiveGame) -> WatchableGame | None:
     """Return the view of a game for spectators; None if private, not in play, part of a tie, or without players."""
     room = table.room
-    if not table.door.open or not room.has_begun or room.is_over or room.setting.tie is not None:
+    if not table.access.open or not room.has_begun or room.is_over or room.setting.tie is not None:
         return None
     if not table.here & room.setting.people:
         return None

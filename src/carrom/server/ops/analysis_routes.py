@@ -97,7 +97,7 @@ class OfCoach(Value, frozen=True, kw_only=True):
     hand: Word | None = None
 
 
-def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Operation, ...]:
+def study_operations(studies: SearchManager, registry: GameRegistry) -> tuple[Operation, ...]:
     """Return the operations that analyse; their streams end with the search or when the client disconnects."""
 
     def stream(call: OperationRequest, job: Job) -> Response:
@@ -105,23 +105,23 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
         return JsonResponse(search.lines(), lambda: studies.leave(search))
 
     async def analysis(call: OperationRequest) -> Response:
-        return stream(call, await lobby.in_thread(lambda: question_of(call.words)))
+        return stream(call, await registry.in_thread(lambda: question_of(call.words)))
 
     async def breaks(call: OperationRequest) -> Response:
-        return stream(call, await lobby.in_thread(lambda: breaks_of(call.words)))
+        return stream(call, await registry.in_thread(lambda: breaks_of(call.words)))
 
     async def review(call: OperationRequest) -> Response:
-        return stream(call, await review_of(call, lobby))
+        return stream(call, await review_of(call, registry))
 
     async def coach(call: OperationRequest) -> Response:
         words: OfCoach = call.words
-        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word), call.account)
+        seated = await registry.resume(protocol.Resume(game=words.name, key=call.word), call.account)
         table = seated.table
-        if not seated.yours or not may_be_coached(table.room.setting, table.door):
+        if not seated.yours or not may_be_coached(table.room.setting, table.access):
             raise CommandRefused(protocol.Refusal.NOT_NOW, NO_COACH)
         game = table.room.game
         how = {"stroke": words.stroke} | ({} if words.hand is None else {"hand": words.hand})
-        return stream(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
+        return stream(call, await registry.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
 
     def row(name: str, path: str, sentence: str, does: Any, answers: Any, words: type[Value]) -> Operation:
         return Operation(name, GROUP, GET, path, sentence, does, answers, words, media=LINES, scope=Scope.STUDY, cost=5)
@@ -163,15 +163,15 @@ def study_operations(studies: SearchManager, lobby: GameRegistry) -> tuple[Opera
     )
 
 
-async def review_of(call: OperationRequest, lobby: GameRegistry) -> Job:
+async def review_of(call: OperationRequest, registry: GameRegistry) -> Job:
     """Return the review job for a finished game; raises `CommandRefused` and `CarromError`."""
     words: OfReview = call.words
-    seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
+    seated = await registry.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
     game = seated.table.room.game
     if not game.is_over:
         raise CommandRefused(protocol.Refusal.NOT_NOW, "The game is not over; it can be reviewed when it has ended.")
     how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
-    return await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame))
+    return await registry.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame))
 
 
 def breaks_of(words: OfBreaks) -> Job:
@@ -237,7 +237,7 @@ class JobStatus(Value, frozen=True, kw_only=True):
     """The reason why there is no result."""
 
 
-def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[Operation, ...]:
+def job_operations(desk: Callable[[], JobClient], registry: GameRegistry) -> tuple[Operation, ...]:
     """Return the operations on jobs; `desk` returns the job client."""
 
     async def asked(call: OperationRequest, job: Job) -> Response:
@@ -245,10 +245,10 @@ def job_operations(desk: Callable[[], JobClient], lobby: GameRegistry) -> tuple[
         return told(_view(await desk().ask(job, payer)), 202)
 
     async def analysis(call: OperationRequest) -> Response:
-        return await asked(call, await lobby.in_thread(lambda: question_of(call.words)))
+        return await asked(call, await registry.in_thread(lambda: question_of(call.words)))
 
     async def review(call: OperationRequest) -> Response:
-        return await asked(call, await review_of(call, lobby))
+        return await asked(call, await review_of(call, registry))
 
     async def standing(call: OperationRequest) -> Response:
         return told(_view(await found(call)))

@@ -211,7 +211,7 @@ class LobbyFeature:
     def __init__(
         self,
         store: Store,
-        lobby: GameRegistry,
+        registry: GameRegistry,
         limits: ServerLimits,
         clock: Callable[[], float],
         outcomes: GameOutcomes,
@@ -219,12 +219,12 @@ class LobbyFeature:
     ) -> None:
         """Create the lobby over a server's live games; `visitors` identifies accounts, `clock` is monotonic (s)."""
         callers = Callers(store.database, visitors)
-        self.desk, self._rater = LobbyService(store, lobby, lobby.bus), GameEndListener(store, lobby)
-        self.challenge_events = ChallengeEvents(self.desk.seeks, lobby.now)
-        self._lounge = LobbyRoutes(self.desk, callers, TokenBuckets(limits.seeks, clock))
-        self._leaders = LeaderboardRoutes(self.desk.ratings, callers, lobby.now)
-        self._users = UserRoutes(store, self.desk.ratings, lobby.now, outcomes)
-        self._profiles = ProfileRoutes(store.database, self.desk.ratings, lobby.now)
+        self.service, self._rater = LobbyService(store, registry, registry.bus), GameEndListener(store, registry)
+        self.challenge_events = ChallengeEvents(self.service.seeks, registry.now)
+        self._lounge = LobbyRoutes(self.service, callers, TokenBuckets(limits.seeks, clock))
+        self._leaders = LeaderboardRoutes(self.service.ratings, callers, registry.now)
+        self._users = UserRoutes(store, self.service.ratings, registry.now, outcomes)
+        self._profiles = ProfileRoutes(store.database, self.service.ratings, registry.now)
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the operations of the HTTP API."""
@@ -233,12 +233,12 @@ class LobbyFeature:
 
     def begin(self) -> None:
         """Start processing finished games and lobby changes."""
-        self.desk.hub.begin()
+        self.service.hub.begin()
         self._rater.begin()
 
     async def close(self) -> None:
         """Stop processing, and close all subscriptions."""
-        await self.desk.hub.close()
+        await self.service.hub.close()
         await self._rater.close()
 
 
@@ -320,7 +320,7 @@ class Server:
         self._game_routes = GameRoutes(self._games, store, self._new_games, outcomes)
         self._play = PlayRoutes(self._games, self._game_routes, Streams(limits.streams), limits.events_per_game)
         self._events = EventStream(self._games, store, self._play.streams, self._lobby.challenge_events.besides)
-        self._watching = LiveGamesRoutes(self._lobby.desk.hub, self._games, self._play.streams)
+        self._watching = LiveGamesRoutes(self._lobby.service.hub, self._games, self._play.streams)
         self._records = RecordRoutes(self._games, self._ties, who)
         self.previews = LinkPreviews(self._games)
         effects = AccountEffects(
@@ -344,7 +344,7 @@ class Server:
         watched = None if visitors is None else (visitors, self._sessions.opened)
         self.websockets = WebSocketEndpoint(services, self._greet, features.outside, company, watched, dispatcher)
         # What happens when the process stops, or loses the database
-        streams, hub = self._play.streams, self._lobby.desk.hub
+        streams, hub = self._play.streams, self._lobby.service.hub
         for kind in (ServerStopping, DatabaseLost):
             dispatcher.subscribe(kind, lambda _: streams.end())
         dispatcher.subscribe(ServerStopping, lambda _: hub.end())
@@ -429,7 +429,7 @@ class Server:
 
     def _names_changed(self) -> None:
         """Show the current names of accounts."""
-        self._lobby.desk.hub.names_changed()
+        self._lobby.service.hub.names_changed()
         self._tournaments.registry.names.forget()
 
     async def _seats_changed(self, name: str) -> None:

@@ -1,22 +1,25 @@
-"""The event log of one game as a process sees it, reconciled with the database and the other processes.
+"""The replicated log of a game, tie, score sheet or tournament, reconciled with the database and the other processes.
 
-No process owns a game. Of concurrent appends the first one wins; the others get `Conflict` and read the new events."""
+No process owns a log. Of concurrent appends the first one wins; the others get `Conflict`, read the new events and
+decide again. Nothing is applied or broadcast before it is stored."""
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
-from typing import Protocol
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
-from carrom.errors import StoreError
+from carrom.errors import CarromError, CommitUncertain, Conflict, StoreError
+from carrom.observability import span
 from carrom.server.common import Dispatcher
 from carrom.server.ops.bus import Bus, InProcess
 from carrom.server.ops.cluster import Heartbeat, LocalPresence, PartitionDetector, Presence, RemoteUsers
-from carrom.storage.database import KINDS, Database, EventBatch, LogPosition, StoredGame, Tail
+from carrom.storage.database import KINDS, Database, EventBatch, LogPosition, StoredGame, StoredSeat, Tail
 from carrom.storage.event_store import EventStore
-from carrom.tables.proposal import PendingChange
 from carrom.values import Value, changed
 
 # -- messages between processes about a game: hints that may be lost ---------------------------------------------------
@@ -88,57 +91,200 @@ def read_hint(body: bytes) -> Hint | None:
 
 TRIES = 50
 """How many conflicts a command retries before it is refused."""
+LATEST = sys.maxsize
+"""As the version that a sender has seen: read what other processes have appended before deciding."""
+
+log = logging.getLogger("carrom.server")
+
+C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
+A = TypeVar("A")
 
 
-class GameEventLog:
-    """One game's event log and the hints about it on the bus; `kind` is `game` or `tie`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Append(Generic[C]):
+    """A step that appends events, all or nothing."""
 
-    def __init__(self, shelf: EventStore, kind: str, name: str, mark: LogPosition, bus: Bus, fellows: Presence) -> None:
-        """Open the log, known up to the position `mark`."""
-        self._shelf, self._name, self._bus, self.fellows = shelf, name, bus, fellows
-        self.subject, self.mark, self.before = subject(kind, name), mark, mark
+    change: C
+    """What the state applies once the events are stored."""
+    batches: tuple[EventBatch, ...]
+    answer: Any = None
+    """The answer once the events are stored; None to decide again."""
+    ended: bool | None = None
+    """Whether the game is over; None leaves that unchanged."""
+    shares_events: bool = False
+    """Whether other processes get the events themselves; otherwise they get a hint to read the log."""
+    text: str | None = None
+    """The message for clients, for the other processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting:
+    """A step that replaces the settings by `made(settings, version)`, which may raise a refusal or `Conflict`."""
+
+    made: Callable[[str, int], str]
+    answer: Any = None
+    """The answer once the settings are stored; None to decide again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """A step that gives a seat to a player, if it is free."""
+
+    seat: StoredSeat
+
+
+class LogState(Protocol[C_contra]):
+    """The state that a process folds from a log; it sends its subscribers what is applied."""
+
+    def apply(self, change: C_contra) -> None:
+        """Apply a stored change of this process."""
+
+    def agree(self, setting: str) -> None:
+        """Apply stored settings."""
+
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Apply the stored holders of the seats."""
+
+    async def read(self, news: Tail) -> bool:
+        """Apply what other processes have stored; return False if the whole log must be read instead."""
+        ...
+
+    async def reload(self, stored: StoredGame) -> None:
+        """Replace the state by the whole log."""
+
+
+Step = Append[C] | ChangeSetting | TakeSeat
+Decide = Callable[[], Awaitable[A | Step[C]]]
+"""Returns the next step for the current state, or the answer once nothing is left to do; called again after a step."""
+
+
+class ReplicatedLog:
+    """One log: decisions of this process, appends by others, and the hints about it on the bus."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        name: str,
+        mark: LogPosition,
+        bus: Bus,
+        fellows: Presence,
+        run: Callable[[Callable[[], Any]], Awaitable[Any]] = asyncio.to_thread,
+    ) -> None:
+        """Open the log, known up to the position `mark`; `run` runs a function of the store in a thread."""
+        self._store, self._name, self._bus, self.fellows, self._run = store, name, bus, fellows, run
+        self.subject, self.mark = subject(store.kind.word, name), mark
+        self.lock = asyncio.Lock()
+        """Held while the state is decided on, stored and applied."""
+        self.tasks: set[asyncio.Task[None]] = set()
+        """What runs in the background."""
 
     @property
     def is_shared(self) -> bool:
         """Whether other processes may write to the log."""
         return self.fellows.shared
 
-    def append(self, proposal: PendingChange) -> None:
-        """Store a proposed change; blocks. Raises `Conflict`, `CommitUncertain` or `StoreError`."""
-        self.before, self.mark = (
-            self.mark,
-            self._shelf.append(
-                self._name,
-                proposal.stored,
-                ended=proposal.history.game.is_over,
-                moment=proposal.moment,
-                known=self.mark,
-            ),
-        )
+    async def submit(self, state: LogState[C], decide: Decide[A, C], seen: int = 0) -> A:
+        """Take one step after the other until `decide` returns an answer, and return it.
 
-    def append_all(self, proposals: tuple[PendingChange, ...]) -> None:
-        """Store several changes, all or nothing; blocks. Raises like `append`."""
-        told, ended = tuple(each.told for each in proposals), proposals[-1].history.game.is_over
-        self.before, self.mark = (
-            self.mark,
-            self._shelf.append_batches(self._name, told, ended=ended, known=self.mark),
-        )
+        Each step is stored, then applied and sent. After a conflict with another process, its events are read and
+        `decide` is asked again. `seen` is the version that the sender has seen: if this process is behind, it reads
+        first. Raises what `decide` raises, `CommitUncertain` or `StoreError`; the last step has then changed nothing.
+        """
+        async with self.lock:
+            if self.is_shared and seen > self.mark.version:
+                await self.read(state)
+            for _ in range(TRIES):
+                found = await decide()
+                if not isinstance(found, Append | ChangeSetting | TakeSeat):
+                    return found
+                try:
+                    await self._take(state, found)
+                    if not isinstance(found, TakeSeat) and found.answer is not None:
+                        return cast("A", found.answer)
+                except Conflict:
+                    await self.read(state)
+                except CommitUncertain as unknown:
+                    if not self.is_shared:
+                        raise
+                    try:
+                        await self.read(state)
+                    except StoreError:
+                        raise unknown from None
+        raise StoreError(f"This {self._store.kind.word} is changing too fast; try again.")
 
-    def change(self, made: Callable[[str, int], str]) -> str:
-        """Replace the settings, and return the stored ones; blocks. Raises what `made` raises, or `StoreError`."""
-        mark, agreed = self._shelf.change_setting(self._name, made)
-        self.mark = mark if mark.version == self.mark.version else changed(self.mark, seal=b"")
-        return agreed
+    async def change_setting(self, state: LogState[Any], made: Callable[[str, int], str]) -> None:
+        """Replace the settings by `made(settings, version)`; raises like `submit`."""
 
-    def news(self) -> Tail | None:
-        """Return the events after the known position, None if the log no longer has it; blocks. Raises `StoreError`."""
-        return self._shelf.news(self._name, self.mark)
+        async def decide() -> bool | Step[Any]:
+            return ChangeSetting(made, answer=True)
+
+        await self.submit(state, decide)
+
+    async def _take(self, state: LogState[C], step: Step[C]) -> None:
+        """Store a step, then apply it and notify the other processes."""
+        store, name, before = self._store, self._name, self.mark
+        match step:
+            case Append(batches=batches, ended=ended):
+                events = sum(len(each.events) for each in batches)
+                with span("append", events=events):
+                    mark = await self._run(lambda: store.append_batches(name, batches, ended=ended, known=before))
+                if mark.version != before.version + events:
+                    raise Conflict(f"Another server has stored the same events of {name}, and more.")
+                with span("tell", version=before.version):
+                    self.mark = mark
+                    state.apply(step.change)
+                    if step.shares_events:
+                        self._tell_appended(before, batches[0], step.text)
+                        return
+            case ChangeSetting(made=made):
+                mark, setting = await self._run(lambda: store.change_setting(name, made))
+                self.mark = mark if mark.version == before.version else changed(before, seal=b"")
+                state.agree(setting)
+            case TakeSeat(seat=seat):
+                await self._run(lambda: store.take_seat(name, seat.seat, seat.name, seat.hash, seat.account))
+                state.seated(await self._run(lambda: store.seats(name)))
+        self.tell_changed()
+
+    async def read(self, state: LogState[C]) -> None:
+        """Apply what other processes have stored; raises `CarromError`. The lock must be held."""
+        news = await self._run(lambda: self._store.news(self._name, self.mark))
+        if news is not None and await state.read(news):
+            self.mark = news.mark
+            return
+        stored = await self._run(self.load)
+        await state.reload(stored)
+        self.mark = stored.mark
+
+    async def look(self, state: LogState[C]) -> None:
+        """Apply what other processes have stored; raises `CarromError`."""
+        async with self.lock:
+            await self.read(state)
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine; failures are logged, because reconciliation repeats what it does."""
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except CarromError as fault:
+            log.warning("%s", fault)
+        except Exception:  # only a hint: reconciliation reads the log again
+            log.exception("cannot apply another process's events to %s", self.subject)
+
+    def close(self) -> None:
+        """Cancel what runs in the background."""
+        for task in self.tasks:
+            task.cancel()
 
     def load(self) -> StoredGame:
-        """Return the whole stored game; blocks. Raises `StoreError`."""
-        found = self._shelf.load(self._name)
+        """Return everything stored; blocks. Raises `StoreError`."""
+        found = self._store.load(self._name)
         if found is None:
-            raise StoreError(f"The {self._name} no longer exists.")
+            raise StoreError(f"The {self._store.kind.word} {self._name} no longer exists.")
         return found
 
     def follows(self, grown: Appended) -> bool:
@@ -148,21 +294,17 @@ class GameEventLog:
         self.mark = grown.mark if grown.before.seal == self.mark.seal else changed(grown.mark, seal=b"")
         return True
 
-    def tell_grown(self, proposal: PendingChange) -> None:
-        """Publish the last append to the other processes."""
+    def _tell_appended(self, before: LogPosition, told: EventBatch, text: str | None) -> None:
+        """Publish an append to the other processes."""
         if self.is_shared:
-            has_text = proposal.message is not None and proposal.played is None
-            grown = Appended(
-                node=self.fellows.id,
-                before=self.before,
-                mark=self.mark,
-                told=proposal.told,
-                text=str(proposal.message) if has_text else None,
+            tell(
+                self._bus,
+                self.subject,
+                Appended(node=self.fellows.id, before=before, mark=self.mark, told=told, text=text),
             )
-            tell(self._bus, self.subject, grown)
 
-    def tell_turned(self) -> None:
-        """Publish that something other than the events has changed."""
+    def tell_changed(self) -> None:
+        """Publish that something has changed, which the other processes read from the database."""
         if self.is_shared:
             tell(self._bus, self.subject, Changed(node=self.fellows.id))
 
@@ -208,8 +350,6 @@ class GameEventLog:
 # -- reconciliation with the database, once a second -------------------------------------------------------------------
 
 
-log = logging.getLogger("carrom.server")
-
 EVERY = 1.0
 """Seconds between two sweeps."""
 
@@ -218,7 +358,7 @@ class FollowedGame(Protocol):
     """A game or a tie that is followed here."""
 
     @property
-    def log(self) -> GameEventLog:
+    def log(self) -> ReplicatedLog:
         """Its event log, as far as this process knows it."""
 
     @property

@@ -368,7 +368,7 @@ class Shown(Protocol):
     """A game or a tie in memory."""
 
     @property
-    def door(self) -> Access:
+    def access(self) -> Access:
         """The holders of its seats, and what lets others watch."""
         ...
 
@@ -411,7 +411,7 @@ class Renames:
     async def compare(self) -> None:
         """Reload every game and tie in memory that has an outdated name; raises `StoreError`."""
         there = [each for shown in self._shown for each in shown().values()]
-        accounts = {seat.account for each in there for seat in each.door.seats if seat.account is not None}
+        accounts = {seat.account for each in there for seat in each.access.seats if seat.account is not None}
         if not accounts:
             return
         try:
@@ -419,7 +419,7 @@ class Renames:
         except RuntimeError:  # the threads of this process have ended, and so does the process
             return
         names = await asked
-        stale = [each for each in there if _is_stale(each.door, names)]
+        stale = [each for each in there if _is_stale(each.access, names)]
         for each in stale:
             try:
                 await each.look()
@@ -451,8 +451,8 @@ class Renames:
         return found
 
 
-def _is_stale(door: Access, names: Mapping[str, str]) -> bool:
-    return any(each.account is not None and each.called != names.get(each.account, "") for each in door.seats)
+def _is_stale(access: Access, names: Mapping[str, str]) -> bool:
+    return any(each.account is not None and each.called != names.get(each.account, "") for each in access.seats)
 
 
 # -- deleting or renaming: stored games, seeks and challenges ----------------------------------------------------------

@@ -399,7 +399,7 @@ _TIES = """SELECT tie.id, tie_seat.seat, tie.begun, tie.setting,
     ORDER BY tie.begun DESC, tie.id DESC, tie_seat.seat"""
 
 
-async def archive(people: AccountService, own: OwnAccount, lobby: GameRegistry, account: str) -> bytes:
+async def archive(people: AccountService, own: OwnAccount, registry: GameRegistry, account: str) -> bytes:
     """Return an account's archive; games that cannot be read are named in `not-readable.txt`."""
     games = await asyncio.to_thread(lambda: listed(own, account))
     stored = await asyncio.to_thread(lambda: _stored(people, account))
@@ -408,7 +408,7 @@ async def archive(people: AccountService, own: OwnAccount, lobby: GameRegistry, 
         file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**stored, "games": games}), indent=1))
         for each in games:
             try:
-                file.writestr(f"games/{each.game}.carrom", await _record(lobby, each.game))
+                file.writestr(f"games/{each.game}.carrom", await _record(registry, each.game))
             except (CarromError, KeyError) as fault:
                 unread.append(f"{each.game}: {fault}\n")
         if unread:
@@ -416,10 +416,10 @@ async def archive(people: AccountService, own: OwnAccount, lobby: GameRegistry, 
     return content.getvalue()
 
 
-async def _record(lobby: GameRegistry, name: str) -> str:
+async def _record(registry: GameRegistry, name: str) -> str:
     """Return a game's record; raises `CarromError`."""
-    game = await lobby.active.recorded(name)
-    return await lobby.in_thread(lambda: write_record(game))
+    game = await registry.active.recorded(name)
+    return await registry.in_thread(lambda: write_record(game))
 
 
 def _stored(people: AccountService, account: str) -> dict[str, Any]:

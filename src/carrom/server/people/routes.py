@@ -387,11 +387,11 @@ class AccountRoutes:
         people: AccountService,
         passwords: Passwords,
         clock: Callable[[], float],
-        lobby: GameRegistry,
+        registry: GameRegistry,
         effects: AccountEffects,
     ) -> None:
         """Serve these accounts; `clock` returns seconds that never run back."""
-        self._people, self._lobby, self._effects = people, lobby, effects
+        self._people, self._registry, self._effects = people, registry, effects
         self._own, self._moderation, self._attempts = OwnAccount(people), Moderation(people), LoginThrottle(clock)
         self._progress = ProgressStore(people.database)
         self.ways = LoginRoutes(people, passwords, self._attempts, self.me, effects.sessions_ended)
@@ -503,7 +503,7 @@ class AccountRoutes:
         """Return everything stored about the account, and its games, as a ZIP archive."""
         me = asked.me
         self._attempts.archive(me.person.id)
-        content = await archive(self._people, self._own, self._lobby, me.person.id)
+        content = await archive(self._people, self._own, self._registry, me.person.id)
         return saved(content, "carrom-account.zip", "application/zip")
 
     async def delete(self, asked: AccountRequest) -> Response:
@@ -811,9 +811,9 @@ class Accounts:
         """Return whether an account and one of the others have blocked each other; blocks."""
         return Moderation(self.people).are_apart(account, others)
 
-    def routes(self, lobby: GameRegistry, clock: Callable[[], float], effects: AccountEffects) -> list[Route]:
+    def routes(self, registry: GameRegistry, clock: Callable[[], float], effects: AccountEffects) -> list[Route]:
         """Return the addresses of accounts and of moderation."""
-        page = AccountRoutes(self.people, self.passwords, clock, lobby, effects)
+        page = AccountRoutes(self.people, self.passwords, clock, registry, effects)
         moderation = ModerationRoutes(self.people, effects.sessions_ended, effects.renamed)
         entrance = AccountRouter(self.visitors)
         return [*page.routes(entrance), *moderation.routes(entrance)]

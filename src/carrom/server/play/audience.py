@@ -1,21 +1,19 @@
-"""What the people at a live game share: its state, audience, agreements, live aiming and turn timer."""
+"""The people at a live game: its audience, live aiming, turn timer, and the agreements of its players."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import Conflict
-from carrom.server.ops.event_log import GameEventLog
-from carrom.server.play.services import AgreementsChanged, GameServices, PlayersChanged
+from carrom.server.ops.event_log import ChangeSetting, ReplicatedLog
+from carrom.server.play.services import GameServices, PlayersChanged
 from carrom.server.play.subscribers import Follower, Recalled, Subscribers
-from carrom.storage.database import StoredSeat
 from carrom.tables.proposal import CommandRefused, Offers, PendingChange
 from carrom.tables.room import Consent, Room, agreed, declined, paused
 from carrom.tables.terms import Access, GameSettings
-from carrom.tables.turn_clock import TurnStart
 from carrom.tables.views import with_film
 from carrom.values import changed
 
@@ -23,15 +21,11 @@ from carrom.values import changed
 
 
 class OpenGame:
-    """One game, and the services it uses."""
+    """One game, and the services it uses; only its `GameReplica` changes it."""
 
-    def __init__(self, room: Room, access: Access, log: GameEventLog, services: GameServices) -> None:
+    def __init__(self, room: Room, access: Access, log: ReplicatedLog, services: GameServices) -> None:
         """Store the parts; the log is known up to the room's version."""
-        self.room, self.door, self.log, self.services = room, access, log, services
-        self.lock = asyncio.Lock()
-        """Held while a command is proposed, stored and applied."""
-        self.others_think_until = 0.0
-        """Until when another process computes the engine player's turn, in seconds of the event loop's clock."""
+        self.room, self.access, self.log, self.services = room, access, log, services
 
     def now(self) -> int:
         """Return the time in ms since 1970."""
@@ -86,29 +80,21 @@ class AimThrottle:
 
 
 # -- the turn timer ----------------------------------------------------------------------------------------------------
-# It only reads the room and calls back; it changes nothing itself.
 
 
 MOST_GIVEN_BACK = 500
 """The most of a player's network lag that is added to their time for a stroke, ms."""
 
-Ring = Callable[[int, Seat | None], Awaitable[None]]
-"""Called with the game's version and the absent player; None if the clock has run out."""
-
 
 class TurnTimer:
-    """The timer of one game."""
+    """When the time of the player in turn is up; it only reads the room."""
 
-    def __init__(
-        self, room: Room, now: Callable[[], int], ring: Ring, fair_since: Callable[[], int] = lambda: 0
-    ) -> None:
+    def __init__(self, room: Room, now: Callable[[], int], fair_since: Callable[[], int] = lambda: 0) -> None:
         """Watch a room; `now` returns ms since 1970, `fair_since` when the last outage ended.
 
         After an outage every player has their full time again.
         """
-        self._room, self._now, self._ring, self._fair_since = room, now, ring, fair_since
-        self._alarm: asyncio.TimerHandle | None = None
-        self._ringing: asyncio.Task[None] | None = None
+        self._room, self._now, self._fair_since = room, now, fair_since
         self._left: dict[Seat, int] = {}
         self._lag: dict[Seat, int] = {}
         self._ran_out: int | None = None
@@ -122,26 +108,17 @@ class TurnTimer:
         """Do not fire again for the clock at this version: running out has no consequence."""
         self._ran_out = self._room.version
 
-    def wind(self, here: frozenset[Seat], rings: bool | None = None) -> None:
-        """Set the timer for the current state of the game; `here` are the connected players.
+    def due(self, here: frozenset[Seat]) -> tuple[float, Seat | None] | None:
+        """Return in how many seconds a time limit ends, and which player is away then (None for the clock).
 
-        It fires only if `rings`, by default if any player is connected: without players the game waits.
+        Return None without a limit. `here` are the connected players.
         """
         self._notice(here)
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
         due = [each for each in (self._clock_due(), self._absence_due(here)) if each is not None]
-        if due and (bool(here) if rings is None else rings):
-            at, away = min(due, key=lambda each: each[0])
-            seconds = max(0, at - self._now()) / 1000
-            self._alarm = asyncio.get_running_loop().call_later(seconds, self._rings, self._room.version, away)
-
-    def close(self) -> None:
-        """Cancel the timer."""
-        for each in (self._alarm, self._ringing):
-            if each is not None:
-                each.cancel()
+        if not due:
+            return None
+        at, away = min(due, key=lambda each: each[0])
+        return max(0, at - self._now()) / 1000, away
 
     def _notice(self, here: frozenset[Seat]) -> None:
         """Record since when each person is away."""
@@ -168,10 +145,6 @@ class TurnTimer:
         assert player is not None
         return max(self._left[player], self._room.since) + terms.forfeit_after * 1000, player
 
-    def _rings(self, version: int, away: Seat | None) -> None:
-        self._alarm = None
-        self._ringing = asyncio.ensure_future(self._ring(version, away))
-
 
 # -- the audience: players and spectators, and what is sent to them ----------------------------------------------------
 
@@ -182,9 +155,9 @@ log = logging.getLogger("carrom.server")
 class Audience:
     """The subscribers of one game, and which of its players are connected."""
 
-    def __init__(self, game: OpenGame, timer: TurnTimer) -> None:
-        """Start without subscribers; `timer` is set whenever a player connects or disconnects."""
-        self._game, self._timer = game, timer
+    def __init__(self, game: OpenGame) -> None:
+        """Start without subscribers."""
+        self._game = game
         self.subscribers, self._aims = Subscribers(), AimThrottle()
         self._move_away: dict[Follower, Callable[[], None]] = {}
         self._announced: tuple[frozenset[Seat], int] = frozenset(), 0
@@ -242,13 +215,8 @@ class Audience:
         if here != self._announced:
             self._announced = here
             log.tell_here(frozenset(here[0]), here[1])
-        self.set_timer()
         self.subscribers.tell_seats(self._game.room, self._shown(), newcomer, log.elsewhere().watchers)
         self._game.publish(PlayersChanged(self._game.room))
-
-    def set_timer(self) -> None:
-        """Set the turn timer for the current state of the game."""
-        self._timer.wind(self.here, bool(self.subscribers.here))
 
     def broadcast(self, text: str) -> None:
         """Send an encoded message to all subscribers."""
@@ -303,112 +271,69 @@ class Audience:
 
     def _shown(self) -> frozenset[Seat]:
         """Return the players who are shown as present; for the clock only connected ones count."""
-        return self.here | self._game.services.links.players_nearby(self._game.room, self._game.door)
+        return self.here | self._game.services.links.players_nearby(self._game.room, self._game.access)
 
 
 # -- agreements: offers, consent, and pauses ---------------------------------------------------------------------------
 
 
-class Agreements:
-    """The offers and agreements between the players of one game; changes are stored, then broadcast."""
+Made = Callable[[GameSettings, Offers], GameSettings]
+"""Returns new settings; raises `CommandRefused`."""
 
-    def __init__(self, game: OpenGame, audience: Audience) -> None:
-        """Use the agreements in the room's settings."""
-        self._game, self._audience = game, audience
 
-    async def consent(self, command: Consent, yours: frozenset[Seat], at: int) -> bool:
-        """Store the consent of these players; return whether all people in the game agree now.
+class Agreement:
+    """The consent of players to an undo, a pause or a rematch, as steps of the log."""
 
-        A pause that all agree on begins or ends at once, at `at` (ms since 1970). Raises `CommandRefused` or
-        `StoreError`.
-        """
-        all_agree, room = False, self._game.room
+    def __init__(self, room: Room, command: Consent, yours: frozenset[Seat], at: int) -> None:
+        """The players `yours` agree at `at` (ms since 1970)."""
+        self._room, self._command, self._yours, self._at = room, command, yours, at
+        self._agreed_at: int | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all people in the game have agreed at its present version."""
+        return self._agreed_at == self._room.version
+
+    def step(self) -> ChangeSetting:
+        """Return the step that stores the consent; a pause that all agree on begins or ends at once."""
 
         def made(setting: GameSettings, offers: Offers) -> GameSettings:
-            nonlocal all_agree
-            new, all_agree = agreed(room, offers, command, yours)
+            new, all_agree = agreed(self._room, offers, self._command, self._yours)
             if not all_agree:
                 return changed(setting, accord=new)
-            if not isinstance(command, protocol.Pause):
+            if not isinstance(self._command, protocol.Pause):
+                self._agreed_at = offers.version
                 return setting  # an undo is stored as an event, a rematch as a game
-            new = paused(room, new, command.nonce, at)
+            new = paused(self._room, new, self._command.nonce, self._at)
             return changed(setting, accord=new, paused=new.turn is not None and new.turn.left is not None)
 
-        await self._change(made)
-        return all_agree
-
-    async def decline(self, command: protocol.Decline, yours: frozenset[Seat]) -> None:
-        """Withdraw an offer; raises `CommandRefused` or `StoreError`."""
-        room = self._game.room
-        await self._change(lambda setting, offers: changed(setting, accord=declined(room, offers, command, yours)))
-
-    async def begin_rematch(self, nonce: str) -> None:
-        """Create the rematch, and broadcast its name; raises `CommandRefused` or `StoreError`."""
-        rematch = await self._game.services.rematch(self._game.room, self._game.door)
-
-        def made(setting: GameSettings, offers: Offers) -> GameSettings:
-            rest = changed(offers.without(protocol.OfferKind.REMATCH), rematch=rematch)
-            return changed(setting, accord=rest.remembering(nonce))
-
-        await self._change(made)
-
-    async def restart_turn(self, turn: TurnStart) -> None:
-        """Give the player whose turn it is their full time again; raises `Conflict` or `StoreError`."""
-        await self._store(lambda setting, offers: changed(setting, accord=changed(offers, turn=turn)))
-
-    async def _change(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
-        """Replace the settings, and make other processes read them."""
-        await self._store(made)
-        self._game.log.tell_turned()
-
-    async def _store(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
-        """Replace the settings in the store by the result of `made`, and apply them; raises what `made` raises."""
-        version, log = self._game.room.version, self._game.log
-
-        def written(text: str, at: int) -> str:
-            setting = GameSettings.read(text)
-            new = made(setting, _offers_at(setting, version, at))
-            return text if new == setting else new.text()
-
-        self.apply(await self._game.services.append(lambda: log.change(written)))
-
-    def apply(self, text: str) -> None:
-        """Apply stored settings to the game, and broadcast what has changed."""
-        room, audience = self._game.room, self._audience
-        setting = GameSettings.read(text).taken(self._game.door.seats)
-        if setting == room.setting:
-            return
-        before, was_paused, sitters = room.accord, room.is_paused, room.setting.sitters
-        room.agree(setting)
-        after = room.accord
-        done = {protocol.OfferKind.PAUSE} if room.is_paused != was_paused else set()
-        if after.rematch != before.rematch:
-            done.add(protocol.OfferKind.REMATCH)
-        for offered in after.since(before):
-            if offered.by or offered.declined or offered.what not in done:
-                audience.broadcast(protocol.encode(offered))
-        if after.turn != before.turn:
-            audience.broadcast(audience.clock())
-        if after.rematch is not None and after.rematch != before.rematch:
-            audience.broadcast(protocol.encode(protocol.Rematched(game=after.rematch)))
-        if setting.sitters != sitters:
-            audience.send_seats()
-        self._game.publish(AgreementsChanged(room))
-
-    def seat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Apply the stored holders of the seats, and broadcast any change."""
-        if set(seats) != set(self._game.door.seats):
-            self.reseat(seats)
-            self._audience.send_seats()
-
-    def reseat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Apply the stored holders of the seats."""
-        self._game.door = changed(self._game.door, seats=seats)
-        self._game.room.seated(seats)
+        return setting_step(self._room, made)
 
 
-def _offers_at(setting: GameSettings, version: int, at: int) -> Offers:
-    """Return the offers at a version; raises `Conflict` if the game is at another version."""
-    if at != version:
-        raise Conflict(f"The game has moved on from version {version} to {at}.")
-    return (setting.accord or Offers()).at(version)
+def decline_step(room: Room, command: protocol.Decline, yours: frozenset[Seat]) -> ChangeSetting:
+    """Return the step that withdraws an offer."""
+    return setting_step(room, lambda setting, offers: changed(setting, accord=declined(room, offers, command, yours)))
+
+
+def rematch_step(room: Room, rematch: str, nonce: str) -> ChangeSetting:
+    """Return the step that stores the name of the rematch, which is broadcast."""
+
+    def made(setting: GameSettings, offers: Offers) -> GameSettings:
+        rest = changed(offers.without(protocol.OfferKind.REMATCH), rematch=rematch)
+        return changed(setting, accord=rest.remembering(nonce))
+
+    return setting_step(room, made)
+
+
+def setting_step(room: Room, made: Made) -> ChangeSetting:
+    """Return the step that replaces a game's settings by the result of `made`, unless the game has moved on."""
+    version = room.version
+
+    def written(text: str, at: int) -> str:
+        if at != version:
+            raise Conflict(f"The game has moved on from version {version} to {at}.")
+        setting = GameSettings.read(text)
+        new = made(setting, (setting.accord or Offers()).at(version))
+        return text if new == setting else new.text()
+
+    return ChangeSetting(written)

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, get_args
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -40,7 +40,7 @@ from carrom.server.play.ties import TieParticipant, TieRegistry
 from carrom.tables.log import is_packed, on_a_packed_line
 from carrom.tables.proposal import CommandRefused, check_size
 from carrom.tables.terms import begun_by
-from carrom.values import changed
+from carrom.values import Value, changed
 
 # -- a queue and an event that take almost no memory while idle --------------------------------------------------------
 
@@ -254,7 +254,7 @@ class Connection:
         """Serve `socket`."""
         limits, clock = services.limits, services.clock
         self._refusals, self._nuisances = services.refusals, services.nuisances
-        self._socket, self._lobby, self._bench = socket, services.games, services.practice
+        self._socket, self._registry, self._practice = socket, services.games, services.practice
         self._new_games, self._client, self.address = services.new_games, client, client.address
         self._clock, self._silence, self._most_events = clock, limits.silence, limits.events_per_game
         self._work, self._measured, self._differed = services.work, services.measured, services.differed
@@ -419,64 +419,63 @@ class Connection:
             raise CommandRefused(
                 protocol.Refusal.TOO_FAST, "Your address has used its share of computing time; wait a few seconds."
             )
-        match message:
-            case protocol.Ping(echo=echo, held=held):
-                if echo is not None and self._seated is not None:
-                    self._seated.table.timer.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
-                self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
-            case protocol.NewGame():
-                if not self._new_games.take(self.address):
-                    raise CommandRefused(
-                        protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute."
-                    )
-                known = await self._player()
-                self._sit(await self._lobby.begin(_begun_by(message, known), _id(known)), message.nonce, None)
-            case protocol.Resume():
-                place = await self._lobby.resume(message, _id(await self._player()), films=self._wants_films)
-                self._sit(place, None, message.version)
-            case protocol.SendFilms(wanted=wanted, differs=differs):
-                self._send_films(wanted, differs)
-            case protocol.Leave():
-                self._leave()
-            case protocol.ReadRules(nonce=nonce, rules=rules):
-                self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
-            case (
-                protocol.Arrange() | protocol.Try() | protocol.WhatIf() | protocol.Attempt()
-                | protocol.Solve() | protocol.Drill() | protocol.RunAlone()
-            ):  # fmt: skip
-                self.send(protocol.encode(await self._bench.answer(message)))
-            case protocol.Replay():
-                self.send(await self._place().table.replay(message))
-            case protocol.NewTie() | protocol.JoinTie() | protocol.ComeToTie() | protocol.LeaveTie() as request:
-                await self._at_ties(request)
-            case protocol.LineUp() | protocol.BeginRubber() as request:
-                await self._at_ties(request)
-            case protocol.Join():
-                known = await self._player()
-                named = message if known is None else changed(message, name=known.person.name)
-                self._sit(await self._lobby.join(named, _id(known)), message.nonce, None)
-            case protocol.OpenDoor():
-                await self._open_door(message)
-            case protocol.Aim(seat=seat, stroke=stroke):
-                place = self._place()
-                place.table.aim(self.send, seat, _within(stroke), frozenset(place.yours))
-            case protocol.Say(seat=seat, phrase=phrase):
-                if not self._phrases.take():
-                    raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many chat messages; wait a few seconds.")
-                if (known := await self._client.account()) is not None and known.muted:
-                    raise CommandRefused(
-                        protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days."
-                    )
-                place = self._place()
-                place.table.say(seat, phrase, frozenset(place.yours))
-            case _:
-                place, heard = self._place(), self._lobby.now()
-                if place.table.room.version >= self._most_events and not isinstance(
-                    message, protocol.Resign | protocol.Rematch
-                ):
-                    most = f"A game may have {self._most_events} strokes, placed pieces and undos; start another."
-                    raise CommandRefused(protocol.Refusal.FULL, most)
-                self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
+        await _HANDLERS.get(type(message), Connection._command)(self, message)
+
+    async def _ping(self, message: protocol.Ping) -> None:
+        """Answer with the server's time; measure the lag of the players in a game."""
+        if message.echo is not None and self._seated is not None:
+            lag = self._registry.now() - message.echo - message.held
+            self._seated.table.timer.lags(frozenset(self._seated.yours), lag)
+        self.send(protocol.encode(protocol.Pong(now=self._registry.now())))
+
+    async def _new_game(self, message: protocol.NewGame) -> None:
+        if not self._new_games.take(self.address):
+            raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
+        known = await self._player()
+        self._sit(await self._registry.begin(_begun_by(message, known), _id(known)), message.nonce, None)
+
+    async def _resume(self, message: protocol.Resume) -> None:
+        place = await self._registry.resume(message, _id(await self._player()), films=self._wants_films)
+        self._sit(place, None, message.version)
+
+    async def _join(self, message: protocol.Join) -> None:
+        known = await self._player()
+        named = message if known is None else changed(message, name=known.person.name)
+        self._sit(await self._registry.join(named, _id(known)), message.nonce, None)
+
+    async def _leave_game(self, _: protocol.Leave) -> None:
+        self._leave()
+
+    async def _read_rules(self, message: protocol.ReadRules) -> None:
+        info = await self._registry.read_rules(message.rules)
+        self.send(protocol.encode(protocol.RulesRead(nonce=message.nonce, info=info)))
+
+    async def _practise(self, message: protocol.Question) -> None:
+        self.send(protocol.encode(await self._practice.answer(message)))
+
+    async def _replay(self, message: protocol.Replay) -> None:
+        self.send(await self._place().table.replay(message))
+
+    async def _aim(self, message: protocol.Aim) -> None:
+        place = self._place()
+        place.table.aim(self.send, message.seat, _within(message.stroke), frozenset(place.yours))
+
+    async def _say(self, message: protocol.Say) -> None:
+        if not self._phrases.take():
+            raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many chat messages; wait a few seconds.")
+        if (known := await self._client.account()) is not None and known.muted:
+            raise CommandRefused(protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days.")
+        place = self._place()
+        place.table.say(message.seat, message.phrase, frozenset(place.yours))
+
+    async def _command(self, message: protocol.GameCommand) -> None:
+        """Execute a command of a player in the game."""
+        place, heard = self._place(), self._registry.now()
+        is_full = place.table.room.version >= self._most_events
+        if is_full and not isinstance(message, protocol.Resign | protocol.Rematch):
+            most = f"A game may have {self._most_events} strokes, placed pieces and undos; start another."
+            raise CommandRefused(protocol.Refusal.FULL, most)
+        self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
 
     async def _at_ties(self, request: protocol.TieRequest) -> None:
         """Handle a request about ties; following a tie leaves the current game. Raises `CommandRefused`."""
@@ -489,7 +488,7 @@ class Connection:
             self._seated.table.leave(self.send)
             self._seated = None
 
-    async def _open_door(self, request: protocol.OpenDoor) -> None:
+    async def _open_network(self, request: protocol.OpenDoor) -> None:
         """Open the server to the network; raises `CommandRefused`."""
         if self._client.open_network is None:
             where = (
@@ -525,12 +524,12 @@ class Connection:
         place.table.follow(self.send, seen, yours, self.part_soon, place.recalled, films=films)
         place.recalled = None
 
-    def _send_films(self, wanted: bool, differs: protocol.Difference | None) -> None:
+    async def _send_films(self, message: protocol.SendFilms) -> None:
         """Send strokes with their films from now on, or without; log a result that differs from the server's."""
-        self._wants_films = wanted
+        self._wants_films, differs = message.wanted, message.differs
         game = None if self._seated is None else self._seated.table
         if game is not None:
-            game.audience.subscribers.set_films(self.send, wanted)
+            game.audience.subscribers.set_films(self.send, message.wanted)
         if game is not None and differs is not None:
             self._differed("failure" if differs.digest is None else "result")
             found = "could not play" if differs.digest is None else f"has another result ({differs.digest}) of"
@@ -559,6 +558,24 @@ class Connection:
     async def _take(self, told: str | bytes) -> None:
         """Send one message; return when the transport has taken it."""
         await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
+
+
+_HANDLERS: dict[type[Value], Callable[[Connection, Any], Awaitable[None]]] = {
+    protocol.Ping: Connection._ping,
+    protocol.NewGame: Connection._new_game,
+    protocol.Resume: Connection._resume,
+    protocol.Join: Connection._join,
+    protocol.Leave: Connection._leave_game,
+    protocol.SendFilms: Connection._send_films,
+    protocol.ReadRules: Connection._read_rules,
+    protocol.Replay: Connection._replay,
+    protocol.Aim: Connection._aim,
+    protocol.Say: Connection._say,
+    protocol.OpenDoor: Connection._open_network,
+    **dict.fromkeys(get_args(protocol.Question), Connection._practise),
+    **dict.fromkeys(get_args(protocol.TieRequest), Connection._at_ties),
+}
+"""How each message is answered; all others are commands of the game (`Connection._command`)."""
 
 
 def _id(known: Principal | None) -> str | None:

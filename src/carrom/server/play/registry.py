@@ -17,7 +17,7 @@ from carrom.game.game import GameHistory
 from carrom.protocol.http_games import CopiedEvent, GameCopy, PlayAdded, PlayedOffline
 from carrom.server.common import NamedLocks, ServerLimits
 from carrom.server.ops.cluster import LocalPresence, Presence, RemoteUsers
-from carrom.server.ops.event_log import TRIES, GameEventLog
+from carrom.server.ops.event_log import TRIES, ReplicatedLog
 from carrom.server.play.live_game import LiveGame
 from carrom.server.play.services import GameServices, GameThreads, ServerLinks
 from carrom.server.play.subscribers import Recalled
@@ -86,7 +86,7 @@ class ActiveGames:
         """
         known, services = self._games.get(name), self._services
         if known is not None:
-            return known.room.frozen() if known.door.open else None
+            return known.room.frozen() if known.access.open else None
         if not could_be_game(name):
             return None
         stored = await services.compute(lambda: services.store.games.load(name))
@@ -105,9 +105,9 @@ class ActiveGames:
             known = self._games.get(name)
             if known is None or known.audience.has_moved_away:
                 self.remove(name)
-                return await self._read_while_listening(name)
+                known = await self._restored(name)
             self._games.move_to_end(name)
-            if self._presence.shared:
+            if self._presence.shared:  # also a new one, which follows the log only since it was read
                 await self.look(known)
             return known
 
@@ -115,7 +115,8 @@ class ActiveGames:
         """Return a new live game with its engine players; its log is known up to the position `mark`."""
         services = self._services
         programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
-        log = GameEventLog(services.store.games, "game", room.name, mark, services.links.bus, self._presence)
+        store, bus = services.store.games, services.links.bus
+        log = ReplicatedLog(store, room.name, mark, bus, self._presence, services.append)
         self._games[room.name] = LiveGame(room, access, log, programs, services)
         return self._games[room.name]
 
@@ -175,18 +176,6 @@ class ActiveGames:
         checkpoint = self._checkpoints.find(stored.game)
         return Room.restored(stored, self._services.chance, self._services.now(), checkpoint=checkpoint)
 
-    async def _read_while_listening(self, name: str) -> LiveGame:
-        """Return a game from the store, including events appended elsewhere meanwhile; raises `KeyError`."""
-        missed: list[bytes] = []
-        stop_listening = self._services.links.bus.subscribe(f"game.{name}", missed.append)
-        try:
-            game = await self._restored(name)
-        finally:
-            stop_listening()
-        if missed and self._presence.shared:
-            await game.look()
-        return game
-
     async def _restored(self, name: str) -> LiveGame:
         """Return a game from the store; raises `KeyError`."""
         services = self._services
@@ -205,7 +194,7 @@ class ActiveGames:
         if goes_on:
             game.replica.let_others_think()
         elif self._presence.shared:
-            await game.replica.restart_turn()
+            await game.restart_turn()
         await game.begin()
         if game.room.is_over != (stored.ended is not None):
             await services.append(lambda: services.store.games.append(name, (), ended=game.room.is_over))
@@ -289,7 +278,7 @@ class GameRegistry:
         if not place.yours and account is not None:
             await self.seats_changed(request.game)  # the seats may have become theirs at another process
             place = self._participant(game, request.key, account)
-        if not place.yours and not game.door.lets_watch(request.watch):
+        if not place.yours and not game.access.lets_watch(request.watch):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
         if self.fellows.shared and (request.version or 0) > game.room.version:
             with suppress(StoreError):  # the client has seen more than is known here
@@ -305,9 +294,9 @@ class GameRegistry:
     async def join(self, request: protocol.Join, account: str | None = None) -> Participant:
         """Give an open seat to a player with an invitation; raises `CommandRefused` or `StoreError`."""
         game = await self._open(request.game)
-        if not game.door.lets_join(request.invite):
+        if not game.access.lets_join(request.invite):
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
-        await self.check_apart(account, game.door.seats)
+        await self.check_apart(account, game.access.seats)
         await self.check_names([request.name], account)
         seat = request.seat or next(iter(game.room.setting.open_seats), Seat.SOUTH)
         await game.sit(request.seat, called(request.name, seat), hashed(request.key), account)
@@ -373,7 +362,7 @@ class GameRegistry:
             return PlayAdded(game=name, version=found.version)
         stored, nonce = await self._load(name), f"offline play in {name}: {played.acts[0].command.nonce}"
         branch = await self.arranged(
-            hashed(nonce), lambda new: branched(stored, new, found, self.chance, self.now()), game.door
+            hashed(nonce), lambda new: branched(stored, new, found, self.chance, self.now()), game.access
         )
         found = await branch.add_offline(played, name, people)
         if branch.room.is_over:
@@ -431,7 +420,7 @@ class GameRegistry:
         return game.room.name
 
     def _participant(self, game: LiveGame, key: str | None, account: str | None = None) -> Participant:
-        return Participant(game, game.door.held_with(key, account))
+        return Participant(game, game.access.held_with(key, account))
 
 
 def _access(command: protocol.NewGame, room: Room, account: str | None) -> Access:

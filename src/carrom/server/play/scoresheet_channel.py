@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import msgspec
 from starlette.requests import Request
@@ -31,8 +31,6 @@ from carrom.server.http.rule_books import language_of
 from carrom.tables.scoresheets import Heard, RefuseSheet, Sheet, log, told
 from carrom.values import Value, changed
 
-T = TypeVar("T")
-
 Tell = Callable[[Sheet], None]
 """Called with a sheet after a change; a hall checks whether its fixture is finished."""
 
@@ -40,38 +38,23 @@ Tell = Callable[[Sheet], None]
 class Writer(Protocol):
     """Writes lines on a sheet: in a file, or in a database that other servers share."""
 
-    sheet: Sheet
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet as stored."""
+        ...
 
-    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+    async def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
         """Write a line, once per nonce, and return the result; raises `RefuseSheet`, changing nothing."""
         ...
 
-    def take(self, device: str) -> None:
+    async def take(self, device: str) -> None:
         """Make another device the writer; raises `RefuseSheet`."""
 
-    def close(self) -> None:
+    def device_heard(self, at: int) -> None:
+        """Publish to other servers when the writing device was last active, in seconds since 1970."""
+
+    async def close(self) -> None:
         """Release the storage."""
-        ...
-
-
-class Peers(Protocol):
-    """The other servers that have the same sheet open."""
-
-    def changed(self) -> None:
-        """Make them read what is new."""
-
-    def device_heard(self, at: int) -> None:
-        """Publish when the writing device was last active, in seconds since 1970."""
-
-
-class NoPeers:
-    """No other server has the sheet."""
-
-    def changed(self) -> None:
-        """Do nothing."""
-
-    def device_heard(self, at: int) -> None:
-        """Do nothing."""
 
 
 class FixtureNow(Value, frozen=True):
@@ -92,13 +75,13 @@ class SheetChannel:
         happened: Tell = lambda _: None,
         now: Callable[[], float] = time.time,
         fixture: Callable[[], FixtureNow] = FixtureNow,
-        peers: Peers = NoPeers(),  # noqa: B008 (it has no state)
     ) -> None:
         """Open a sheet; `now` returns seconds since 1970, `fixture` the state of its fixture in the championship."""
-        self.sheet, self._writer, self._peers = writer.sheet, writer, peers
+        self.sheet, self._writer = writer.sheet, writer
         self._happened, self._now, self._fixture = happened, now, fixture
         self._sent: SheetFinished | None = None
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
+        """Held while the sheet is read or changed."""
         self._readers: set[asyncio.Event] = set()
         self._heard: int | None = None
         self._told: dict[tuple[object, ...], SheetState] = {}
@@ -111,11 +94,11 @@ class SheetChannel:
     @property
     def is_quiet(self) -> bool:
         """Whether it has no readers and no operation in progress."""
-        return not self._readers and not self._lock.locked()
+        return not self._readers and not self.lock.locked()
 
     async def told(self, role: SheetRole, device: str | None, language: str) -> SheetState:
         """Return the view of the sheet for a device, with current clocks."""
-        async with self._lock:
+        async with self.lock:
             return await self._tell(role, device, language)
 
     async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetState:
@@ -133,8 +116,8 @@ class SheetChannel:
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
         """Write a line, once per nonce, and return the result; raises `RefuseSheet`."""
-        async with self._lock:
-            heard = await asyncio.to_thread(self._writer.hear, request, role, int(self._now()))
+        async with self.lock:
+            heard = await self._writer.hear(request, role, int(self._now()))
             if request.device == self.sheet.writer:
                 self._heard = int(self._now())
             answer = LineHeard(
@@ -145,7 +128,6 @@ class SheetChannel:
             )
         if heard.new:
             self._happened(self.sheet)
-            self._peers.changed()
             self.wake()
         self.listens(request.device)
         return answer
@@ -154,33 +136,27 @@ class SheetChannel:
         """Make another device the writer; raises `RefuseSheet` for a reader."""
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key can only read the sheet", self.sheet.version)
-        async with self._lock:
-            await asyncio.to_thread(self._writer.take, device)
+        async with self.lock:
+            await self._writer.take(device)
             self._heard = int(self._now())
             answer = await self._tell(role, device, language)
         self.wake()
-        self._peers.changed()
         return answer
 
     async def lines(self, language: str) -> SheetLog:
         """Return every line in force."""
-        async with self._lock:
+        async with self.lock:
             return await asyncio.to_thread(log, self.sheet, language)
 
     def listens(self, device: str | None) -> None:
         """Note that a device is connected; if it is the writer, publish that to other servers."""
         if device is not None and device == self.sheet.writer:
             self._heard = int(self._now())
-            self._peers.device_heard(self._heard)
+            self._writer.device_heard(self._heard)
 
     def heard_elsewhere(self, at: int) -> None:
         """Note when the writing device was active at another server, in seconds since 1970."""
         self._heard = max(self._heard or 0, at)
-
-    async def exclusively(self, work: Callable[[], T]) -> T:
-        """Run a function in a thread while holding the lock."""
-        async with self._lock:
-            return await asyncio.to_thread(work)
 
     @property
     def has_readers(self) -> bool:
@@ -206,8 +182,8 @@ class SheetChannel:
 
     async def close(self) -> None:
         """Release the sheet's storage."""
-        async with self._lock:
-            await asyncio.to_thread(self._writer.close)
+        async with self.lock:
+            await self._writer.close()
 
     def wake(self) -> None:
         """Send the sheet to its readers."""

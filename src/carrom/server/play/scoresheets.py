@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from carrom.errors import CarromError, CommitUncertain, Conflict, RefusedRequest, SetupError, StoreError
+from carrom.errors import CarromError, Conflict, RefusedRequest, SetupError, StoreError
 from carrom.files import AppendOnlyFile, decoded, replace
 from carrom.game.events import Header
 from carrom.protocol.client import BeginSheet, TypeLine
@@ -27,13 +27,21 @@ from carrom.server.http.security import client_address
 from carrom.server.ops import event_log
 from carrom.server.ops.bus import Bus
 from carrom.server.ops.cluster import Presence
-from carrom.server.ops.event_log import TRIES, Cluster, FollowedGame, GameEventLog
+from carrom.server.ops.event_log import (
+    LATEST,
+    Append,
+    Cluster,
+    FollowedGame,
+    ReplicatedLog,
+    Step,
+)
 from carrom.server.play.scoresheet_channel import SheetChannel, SheetDesk, answered, read, refusing, sheet_routes
-from carrom.storage.database import LogPosition, StoredEvent, StoredGame, StoredSeat
+from carrom.storage.database import EventBatch, LogPosition, StoredEvent, StoredGame, StoredSeat, Tail
 from carrom.storage.event_store import EventStore
 from carrom.storage.store import Store
 from carrom.tables.scoresheets import (
     Heard,
+    ProposedLine,
     RefuseSheet,
     Sheet,
     SheetKeyHashes,
@@ -52,10 +60,11 @@ from carrom.values import Value
 
 
 log = logging.getLogger("carrom.server")
+T = TypeVar("T")
 
 
 class SheetFile:
-    """One open sheet and its file, which stays locked until `close`."""
+    """One open sheet and its file, which stays locked until it is closed."""
 
     def __init__(self, sheet: Sheet, journal: RecordFile) -> None:
         """Write to `journal`, which has the content of the sheet."""
@@ -79,8 +88,23 @@ class SheetFile:
         journal, table = RecordFile.resume(path)
         return cls(Sheet(name, table, journal.marks), journal)
 
-    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Execute a line, store it and return the result; a repeated nonce returns the earlier result.
+    async def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Write a line in a thread (`write`)."""
+        return await asyncio.to_thread(self.write, request, role, when)
+
+    async def take(self, device: str) -> None:
+        """Make another device the writer; that is stored with its next line."""
+        self.sheet.take(device)
+
+    def device_heard(self, at: int) -> None:
+        """Do nothing: no other server has the sheet."""
+
+    async def close(self) -> None:
+        """Close the file in a thread (`end`)."""
+        await asyncio.to_thread(self.end)
+
+    def write(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Execute a line, store it and return the result; a repeated nonce returns the earlier result; blocks.
 
         Raises `RefuseSheet`, changing nothing, also if the disk is full.
         """
@@ -96,12 +120,8 @@ class SheetFile:
         self._settle()
         return heard
 
-    def take(self, device: str) -> None:
-        """Make another device the writer; that is stored with its next line."""
-        self.sheet.take(device)
-
-    def close(self) -> None:
-        """Write the end of the record and close the file."""
+    def end(self) -> None:
+        """Write the end of the record and close the file; blocks."""
         self._end()
         self._journal.close()
 
@@ -271,9 +291,6 @@ def local_routes(sheets: BeginningDesk, begun: TokenBuckets) -> list[Route]:
 # again.
 
 
-KIND = "scoresheet"
-
-
 class Agreed(Value, frozen=True, kw_only=True):
     """The part of a sheet's database row that may change without a new line."""
 
@@ -287,90 +304,17 @@ class Agreed(Value, frozen=True, kw_only=True):
 
 
 class SharedSheet:
-    """One sheet as this server knows it, written to the database."""
+    """One sheet that other servers may have open too, with its channel here; the state of its log."""
 
-    def __init__(self, shelf: EventStore, log: GameEventLog, stored: StoredGame) -> None:
-        """Open a stored sheet; raises `RecordError`."""
-        self._shelf, self._log = shelf, log
-        log.mark = stored.mark
+    waits = False
+    """Whether a seat is open; a sheet has none."""
+
+    def __init__(self, log: ReplicatedLog, stored: StoredGame, now: Callable[[], float]) -> None:
+        """Open a stored sheet, and subscribe to changes at other servers; raises `RecordError`."""
+        self.log = log
         self.sheet = Sheet(stored.game, *read_events(stored.game, stored.events))
-        self._agree(stored)
-
-    def look(self) -> bool:
-        """Read the lines written by other servers; return whether there were any; blocks. Raises `CarromError`."""
-        news = self._log.news()
-        if news is not None and not news.told and news.mark.seal == self._log.mark.seal:
-            return False
-        stored = self._log.load()
-        before = self.sheet.version, self.sheet.writer
-        self._log.mark = stored.mark
-        self.sheet.open(*read_events(stored.game, stored.events))
-        self._agree(stored)
-        return (self.sheet.version, self.sheet.writer) != before
-
-    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
-        """Write a line, once across all servers, and return the result; raises `RefuseSheet`, changing nothing."""
-        sheet = self.sheet
-        try:
-            if request.version > sheet.version:
-                self.look()
-            for _ in range(TRIES):
-                try:
-                    line = sheet.propose(request, role, when)
-                    if isinstance(line, Heard):
-                        return line
-                    event = event_of(sheet, line, self._log.mark.version + 1)
-                    self._log.mark = self._shelf.append(sheet.name, (event,), known=self._log.mark)
-                    return sheet.apply(line)
-                except RefuseSheet as refusal:
-                    if refusal.code not in (SheetRefusal.STALE, SheetRefusal.TAKEN) or not self.look():
-                        raise
-                except (Conflict, CommitUncertain):
-                    self.look()
-        except StoreError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, str(fault), sheet.version) from None
-        raise RefuseSheet(SheetRefusal.FULL, "this sheet is changing too fast; try again", sheet.version)
-
-    def take(self, device: str) -> None:
-        """Make another device the writer at every server; raises `RefuseSheet`."""
-        try:
-            self._log.change(lambda _, __: Agreed(writer=device).text)
-        except StoreError as fault:
-            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.sheet.version) from None
-        self.sheet.take(device)
-
-    def close(self) -> None:
-        """Do nothing: there is no file to close."""
-
-    def _agree(self, stored: StoredGame) -> None:
-        taken = msgspec.json.decode(stored.setting, type=Agreed).writer
-        self.sheet.writer = taken or self.sheet.writer
-
-
-class LogPeers:
-    """The other servers that have the same sheet, reached over the bus."""
-
-    def __init__(self, log: GameEventLog) -> None:
-        """Publish on the log's subject."""
-        self._log = log
-
-    def changed(self) -> None:
-        """Make the other servers read what is new."""
-        self._log.tell_turned()
-
-    def device_heard(self, at: int) -> None:
-        """Publish to the other servers when the writing device was last active."""
-        self._log.tell_aside(str(at))
-
-
-class SharedRoom:
-    """An open sheet that other servers may have open too, with its channel here."""
-
-    def __init__(self, shared: SharedSheet, log: GameEventLog, now: Callable[[], float]) -> None:
-        """Subscribe to changes at other servers."""
-        self.log, self.waits, self._shared = log, False, shared
-        self.channel = SheetChannel(shared, now=now, peers=LogPeers(log))
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.agree(stored.setting)
+        self.channel = SheetChannel(self, now=now)
         self._stop_listening = log.listen(self._hinted, lambda: None)
 
     @property
@@ -378,21 +322,69 @@ class SharedRoom:
         """Whether it has no readers and no operation in progress."""
         return self.channel.is_quiet
 
+    async def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Write a line, once across all servers, and return the result; raises `RefuseSheet`, changing nothing."""
+        sheet = self.sheet
+
+        async def decide() -> Heard | Step[ProposedLine]:
+            line = await asyncio.to_thread(sheet.propose, request, role, when)
+            if isinstance(line, Heard):
+                return line
+            batch = EventBatch((event_of(sheet, line, self.log.mark.version + 1),), None)
+            heard = Heard(version=len(line.table.game.events), words=line.words, new=True)
+            return Append(change=line, batches=(batch,), answer=heard)
+
+        try:
+            return await self.log.submit(self, decide, seen=LATEST)
+        except StoreError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.sheet.version) from None
+
+    async def take(self, device: str) -> None:
+        """Make another device the writer at every server; raises `RefuseSheet`."""
+        try:
+            await self.log.change_setting(self, lambda _, __: Agreed(writer=device).text)
+        except StoreError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, str(fault), self.sheet.version) from None
+
+    def apply(self, change: ProposedLine) -> None:
+        """Apply a stored line."""
+        self.sheet.apply(change)
+
+    def agree(self, setting: str) -> None:
+        """Apply the stored writer of the sheet."""
+        self.sheet.writer = msgspec.json.decode(setting, type=Agreed).writer or self.sheet.writer
+
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Do nothing: the keys of a sheet do not change."""
+
+    async def read(self, news: Tail) -> bool:
+        """Return whether there is nothing new; otherwise the record is read again."""
+        return not news.told and news.mark.seal == self.log.mark.seal
+
+    async def reload(self, stored: StoredGame) -> None:
+        """Continue from the stored lines."""
+        self.sheet.open(*await asyncio.to_thread(read_events, stored.game, stored.events))
+        self.agree(stored.setting)
+
     async def look(self) -> None:
         """Read what other servers have written, and send it to the readers; raises `CarromError`."""
-        if await self.channel.exclusively(self._shared.look):
+        async with self.channel.lock:
+            before = self.sheet.version, self.sheet.writer
+            await self.log.look(self)
+        if (self.sheet.version, self.sheet.writer) != before:
             self.channel.wake()
 
     def look_soon(self) -> None:
         """Call `look` in the background."""
-        task = asyncio.get_running_loop().create_task(self._look_or_log())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.log.in_background(self.look())
+
+    def device_heard(self, at: int) -> None:
+        """Publish to the other servers when the writing device was last active."""
+        self.log.tell_aside(str(at))
 
     async def close(self) -> None:
-        """Unsubscribe, and close the sheet."""
+        """Unsubscribe from changes at other servers."""
         self._stop_listening()
-        await self.channel.close()
 
     def _hinted(self, hint: event_log.Hint) -> None:
         """Handle another server's message: activity of the writing device, or new lines."""
@@ -402,17 +394,9 @@ class SharedRoom:
         elif self.channel.has_readers:
             self.look_soon()
 
-    async def _look_or_log(self) -> None:
-        try:
-            await self.look()
-        except CarromError as fault:
-            log.warning("%s", fault)
-
 
 # -- all sheets of a cluster -------------------------------------------------------------------------------------------
 
-
-T = TypeVar("T")
 
 MOVED = ".moved"
 """Suffix added to the file of a sheet that was moved to the database."""
@@ -422,14 +406,14 @@ class SharedSheets:
     """The score sheets stored in the database."""
 
     def __init__(
-        self, shelf: EventStore, bus: Bus, fellows: Presence, folder: Path | None, now: Callable[[], float] = time.time
+        self, store: EventStore, bus: Bus, fellows: Presence, folder: Path | None, now: Callable[[], float] = time.time
     ) -> None:
         """Store sheets in an event store; the bus carries changes to the other servers.
 
         `open` moves sheets that umpires have stored in `folder` to the database.
         """
-        self._shelf, self._bus, self._fellows, self._folder, self._now = shelf, bus, fellows, folder, now
-        self._rooms: OrderedDict[str, SharedRoom] = OrderedDict()
+        self._store, self._bus, self._fellows, self._folder, self._now = store, bus, fellows, folder, now
+        self._rooms: OrderedDict[str, SharedSheet] = OrderedDict()
         self._opening = NamedLocks()
 
     async def begin(self, request: BeginSheet) -> str:
@@ -446,7 +430,7 @@ class SharedSheets:
             except RefusedRequest as reason:
                 raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
             with suppress(Conflict):  # another server has handled the same request
-                self._shelf.begin(name, request.nonce, Agreed().text, (line,), _seats(keys))
+                self._store.begin(name, request.nonce, Agreed().text, (line,), _seats(keys))
             return self._keys(name)
 
         if await self._stored(begin) != keys:
@@ -471,7 +455,7 @@ class SharedSheets:
                 await room.look()
             return room.channel, role
 
-    def followed(self) -> dict[str, SharedRoom]:
+    def followed(self) -> dict[str, SharedSheet]:
         """Return the sheets with readers at this server, by name."""
         return {name: room for name, room in self._rooms.items() if not room.is_quiet}
 
@@ -509,19 +493,18 @@ class SharedSheets:
                 log.warning("The end of the score sheet %s was cut off and remains in the file only.", path.stem)
             line = StoredEvent(version=1, body=decoded(content, str(path)))
             with suppress(Conflict):
-                self._shelf.begin(path.stem, f"sheet {path.stem}", Agreed().text, (line,), _seats(keys))
+                self._store.begin(path.stem, f"sheet {path.stem}", Agreed().text, (line,), _seats(keys))
         finally:
             file.close()
         return self._keys(path.stem) == keys
 
-    async def _opened(self, name: str) -> SharedRoom:
-        """Return the open sheet; it subscribes before the stored lines are read again."""
+    async def _opened(self, name: str) -> SharedSheet:
+        """Return the open sheet; `come` reads it again, now that it has subscribed."""
 
-        def load() -> tuple[SharedSheet, GameEventLog]:
-            known = GameEventLog(self._shelf, KIND, name, LogPosition(0, b"", b""), self._bus, self._fellows)
-            return SharedSheet(self._shelf, known, known.load()), known
-
-        return SharedRoom(*await self._stored(load), self._now)
+        log = ReplicatedLog(self._store, name, LogPosition(0, b"", b""), self._bus, self._fellows)
+        stored = await self._stored(log.load)
+        log.mark = stored.mark
+        return SharedSheet(log, stored, self._now)
 
     async def _stored(self, work: Callable[[], T]) -> T:
         """Run a function on the database in a thread; raises `RefuseSheet` for its faults."""
@@ -532,7 +515,7 @@ class SharedSheets:
 
     def _keys(self, name: str) -> SheetKeyHashes | None:
         """Return the hashes of a sheet's keys; None if there is no sheet."""
-        words = {each.seat: each.hash for each in self._shelf.seats(name)}
+        words = {each.seat: each.hash for each in self._store.seats(name)}
         return SheetKeyHashes(**words) if words else None
 
 

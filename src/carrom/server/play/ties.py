@@ -3,34 +3,32 @@
 An archive has the tie's text and the records of its rubbers. Unpacked, it is a folder as `carrom umpire` writes it;
 `carrom verify` reads both."""
 
-import asyncio
 import io
-import logging
 import zipfile
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.errors import CarromError, CommitUncertain, Conflict, RefusedRequest, StoreError
+from carrom.errors import Conflict, RefusedRequest, StoreError
 from carrom.game.record import write_record
 from carrom.game.tie import Tie
 from carrom.game.tie_record import write_tie
 from carrom.server.common import NamedLocks, ServerLimits
-from carrom.server.ops.event_log import TRIES, GameEventLog
+from carrom.server.ops.event_log import LATEST, Append, ReplicatedLog, Step, TakeSeat
 from carrom.server.play.registry import GameRegistry
 from carrom.server.play.services import AgreementsChanged, EventsAppended, PlayersChanged
 from carrom.server.play.subscribers import Follower
 from carrom.server.play.tie_room import SIDES, RubberStarted, TieEvent, TieRoom, read
 from carrom.server.play.tie_views import told
-from carrom.storage.database import LogPosition, StoredEvent, StoredGame, StoredSeat
+from carrom.storage.database import EventBatch, LogPosition, StoredEvent, StoredGame, StoredSeat, Tail
 from carrom.storage.event_store import EventStore
 from carrom.tables.proposal import CommandRefused
 from carrom.tables.room import Room
 from carrom.tables.terms import Access, GameSettings, on_one_line
 from carrom.tokens import hashed, new_game_id
+from carrom.values import changed
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The modification time of every file in the archive, so that the same tie gives the same bytes."""
@@ -49,38 +47,32 @@ def record_of(tie: Tie) -> bytes:
 # -- a live match: one request at a time, stored and then broadcast ----------------------------------------------------
 
 
-log = logging.getLogger("carrom.server")
-
 Refusal = protocol.Refusal
-T = TypeVar("T")
 Read = Callable[[StoredGame], Awaitable[TieRoom]]
 """Returns the room of a stored tie, with the games of its rubbers."""
+TieChange = tuple[TieEvent, str, Room | None]
+"""An event, the nonce of its request, and the room of the rubber that it starts."""
 
 
 class TieTable:
-    """A tie in play, with its connected clients."""
+    """A tie in play, with its connected clients; the state of its log."""
 
-    def __init__(
-        self, room: TieRoom, door: Access, shelf: EventStore, lobby: GameRegistry, mark: LogPosition, read: Read
-    ) -> None:
-        """Open a tie; `door` holds who may watch and who may take an open seat.
+    def __init__(self, room: TieRoom, access: Access, log: ReplicatedLog, registry: GameRegistry, read: Read) -> None:
+        """Open a tie; `access` holds who may watch and who may take an open seat.
 
-        Its log is known up to `mark`; `read` builds the room from stored events.
+        Its log is known up to the room's version; `read` builds the room from stored events.
         """
-        self.room, self.door = room, door
-        self._shelf, self._lobby, self._read = shelf, lobby, read
-        self.log = GameEventLog(shelf, "tie", room.name, mark, lobby.bus, lobby.fellows)
-        self._quiet = self.log.listen(lambda _: self.look_soon(), self._came_or_went)
-        self._beside: set[asyncio.Task[None]] = set()
+        self.room, self.access, self.log = room, access, log
+        self._registry, self._read = registry, read
+        self._stop_listening = log.listen(lambda _: self.look_soon(), self._came_or_went)
         self._told_here: tuple[frozenset[str], int] = frozenset(), 0
         self._followers: dict[Follower, tuple[str, ...]] = {}
         self._told: dict[Follower, str] = {}
-        self._one_at_a_time = asyncio.Lock()
 
     @property
     def is_quiet(self) -> bool:
         """Whether it has no followers and no request in progress, so that it may be evicted."""
-        return not self._followers and not self._one_at_a_time.locked()
+        return not self._followers and not self.log.lock.locked()
 
     @property
     def waits(self) -> bool:
@@ -89,31 +81,43 @@ class TieTable:
 
     def forget(self) -> None:
         """Unsubscribe from hints about the tie."""
-        self._quiet()
+        self._stop_listening()
 
     def look_soon(self) -> None:
         """Schedule reading what other processes have stored."""
-        task = asyncio.get_running_loop().create_task(self._look_beside())
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
+        self.log.in_background(self.look())
 
     async def look(self) -> None:
         """Read what other processes have stored, and broadcast it; raises `CarromError`."""
-        async with self._one_at_a_time:
-            await self._look()
+        await self.log.look(self)
 
-    async def _look_beside(self) -> None:
-        try:
-            await self.look()
-        except CarromError as fault:
-            log.warning("%s", fault)
+    def apply(self, change: TieChange) -> None:
+        """Apply and broadcast a stored event."""
+        event, nonce, rubber = change
+        self.room.commit(event, nonce, None if rubber is None else rubber.game)
+        self._tell()
 
-    async def _look(self) -> None:
-        stored = await asyncio.to_thread(self._shelf.load, self.room.name)
-        if stored is None:
-            raise StoreError(f"The tie {self.room.name} no longer exists.")
-        if stored.mark != self.log.mark or stored.seats != self.door.seats:
-            self.room, self.door, self.log.mark = await self._read(stored), Access.of(stored), stored.mark
+    def agree(self, setting: str) -> None:
+        """Do nothing: the terms of a tie do not change."""
+
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Apply the stored holders of the seats."""
+        self.access = changed(self.access, seats=seats)
+        for each in seats:
+            if each.seat not in {known.seat for known in self.room.seats}:
+                self.room.seat_taken(each)
+
+    async def read(self, news: Tail) -> bool:
+        """Return whether there is nothing new; otherwise the tie is read again, with its players' current names."""
+        if news.mark != self.log.mark or set(news.seats) != set(self.room.seats):
+            return False
+        await self.keep_board()
+        self._tell()
+        return True
+
+    async def reload(self, stored: StoredGame) -> None:
+        """Replace the tie by the stored one, and broadcast it."""
+        self.room, self.access = await self._read(stored), Access.of(stored)
         await self.keep_board()
         self._tell()
 
@@ -122,7 +126,7 @@ class TieTable:
         games = self.room.draft.games
         if games and self.log.is_shared and self._followers:
             with suppress(KeyError, CommandRefused):
-                board = await self._lobby.active.open(games[-1])
+                board = await self._registry.active.open(games[-1])
                 board.is_kept = True
                 self.room.heard(games[-1], board.room.game)
 
@@ -149,10 +153,10 @@ class TieTable:
         self.room.heard(room.name, room.game)
         self._tell()
 
-    def at_the_card(self, door: Access) -> frozenset[Seat]:
+    def at_the_card(self, access: Access) -> frozenset[Seat]:
         """Return the seats of a rubber whose holders are on the score card page."""
         places = self._places()
-        return frozenset(Seat(each.seat) for each in door.seats if places.intersection(self.room.held_by(each.hash)))
+        return frozenset(Seat(each.seat) for each in access.seats if places.intersection(self.room.held_by(each.hash)))
 
     async def join(self, request: protocol.JoinTie, account: str | None = None) -> tuple[str, ...]:
         """Give an open seat to a player, and return all seats they hold.
@@ -161,32 +165,33 @@ class TieTable:
 
         Raises `CommandRefused` or `StoreError`, changing nothing.
         """
-        hash = hashed(request.key)
+        hash, is_asked = hashed(request.key), False
 
-        async def join() -> None:
+        async def decide() -> tuple[str, ...] | Step[TieChange]:
+            nonlocal is_asked
             holder = self.room.holder(request.place)
             if holder is None or (holder.hash != hash and (account is None or holder.account != account)):
-                await self._seat(request, hash, account)
-            if request.place == "B":
-                event = self.room.propose_team(request.team)
-                if event is not None:
-                    await self._keep(event, request.nonce)
-            self._tell()
+                if is_asked and holder is not None:
+                    reason = f"The place {request.place} has just been taken by another player; choose another."
+                    raise CommandRefused(Refusal.NOT_NOW, reason)
+                is_asked = True
+                return TakeSeat(await self._open_seat(request, hash, account))
+            event = self.room.propose_team(request.team) if request.place == "B" else None
+            return self.room.held_by(hash, account) if event is None else self._append(event, request.nonce)
 
-        await self._first(join)
-        self.log.tell_turned()
-        return self.room.held_by(hash, account)
+        held = await self.log.submit(self, decide, seen=LATEST)
+        self._tell()
+        return held
 
     async def line_up(self, request: protocol.LineUp, held: tuple[str, ...]) -> protocol.Accepted:
         """Submit a team's line-up; raises `CommandRefused` or `StoreError`, changing nothing."""
 
-        async def line_up() -> int:
-            if (version := self.room.done(request.nonce)) is None:
-                version = await self._keep(self.room.propose_lineup(request, held), request.nonce)
-                self._tell()
-            return version
+        async def decide() -> protocol.Accepted | Step[TieChange]:
+            if (version := self.room.done(request.nonce)) is not None:
+                return protocol.Accepted(nonce=request.nonce, version=version)
+            return self._append(self.room.propose_lineup(request, held), request.nonce)
 
-        return protocol.Accepted(nonce=request.nonce, version=await self._first(line_up))
+        return await self.log.submit(self, decide, seen=LATEST)
 
     async def begin_rubber(self, request: protocol.BeginRubber, held: tuple[str, ...]) -> protocol.Accepted:
         """Start the next rubber as a game; raises `CommandRefused` or `StoreError`, changing nothing.
@@ -194,52 +199,39 @@ class TieTable:
         The game's nonce derives from the tie, so that after a crash between the two writes the same game is used.
         """
 
-        async def begin() -> int:
-            if (version := self.room.done(request.nonce)) is None:
-                setting, seats = self.room.propose_rubber(request, held)
-                door = Access(seats=seats, watch=self.door.watch, open=self.door.open)
-                nonce = hashed(f"rubber {request.rubber} of {self.room.name}")
-                table = await self._lobby.arranged(nonce, lambda name: self._set_up(name, setting), door)
-                game = table.room.game
-                version = await self._keep(RubberStarted(game=table.room.name), request.nonce, table.room)
-                self.room.heard(table.room.name, game)
-                await self.keep_board()
-                self._tell()
-            return version
+        async def decide() -> protocol.Accepted | Step[TieChange]:
+            if (version := self.room.done(request.nonce)) is not None:
+                return protocol.Accepted(nonce=request.nonce, version=version)
+            setting, seats = self.room.propose_rubber(request, held)
+            access = Access(seats=seats, watch=self.access.watch, open=self.access.open)
+            nonce = hashed(f"rubber {request.rubber} of {self.room.name}")
+            table = await self._registry.arranged(nonce, lambda name: self._set_up(name, setting), access)
+            return self._append(RubberStarted(game=table.room.name), request.nonce, table.room)
 
-        return protocol.Accepted(nonce=request.nonce, version=await self._first(begin))
+        accepted = await self.log.submit(self, decide, seen=LATEST)
+        await self.keep_board()
+        return accepted
 
-    async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
-        """Run a request, and after a conflict with another process read its events and run it again."""
-        async with self._one_at_a_time:
-            for _ in range(TRIES):
-                if self.log.is_shared:
-                    await self._look()
-                try:
-                    return await follow()
-                except Conflict:
-                    await self._look()
-                except CommitUncertain:
-                    if not self.log.is_shared:
-                        raise
-        raise StoreError("This tie is changing too fast; try again.")
+    def _append(self, event: TieEvent, nonce: str, rubber: Room | None = None) -> Append[TieChange]:
+        batch = EventBatch((self.room.stored(event, nonce),), None)
+        return Append(change=(event, nonce, rubber), batches=(batch,))
 
     def _set_up(self, name: str, setting: GameSettings) -> tuple[Room, tuple[StoredEvent, ...]]:
         """Return the room of a new rubber, started, with its first events."""
         try:
-            return Room.set_up(name, setting, self._lobby.chance, self._lobby.now())
+            return Room.set_up(name, setting, self._registry.chance, self._registry.now())
         except RefusedRequest as fault:
             raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
 
-    async def _seat(self, request: protocol.JoinTie, hash: str, account: str | None) -> None:
-        """Give a seat to the holder of the key with this hash; raises `CommandRefused`."""
+    async def _open_seat(self, request: protocol.JoinTie, hash: str, account: str | None) -> StoredSeat:
+        """Return an open seat as the holder of the key with this hash takes it; raises `CommandRefused`."""
         place, side = request.place, request.place[0]
         mine = side in self.room.held_by(hash, account)
-        if not (mine or (request.invite is not None and self.door.lets_join(request.invite))):
+        if not (mine or (request.invite is not None and self.access.lets_join(request.invite))):
             raise CommandRefused(
                 Refusal.UNKNOWN_GAME, "There is no tie with that name and key on this server; start a new one."
             )
-        await self._lobby.check_apart(account, self.door.seats)
+        await self._registry.check_apart(account, self.access.seats)
         open_player = next((each for each in self.room.players(side) if each.place == place), None)
         is_captains = place == "B" and self.room.terms.captain is protocol.Who.LINK
         is_players = open_player is not None and open_player.plan.who is protocol.Who.LINK
@@ -248,23 +240,7 @@ class TieTable:
         name = open_player.name if open_player else on_one_line(request.team.name if request.team else "") or place
         if place in SIDES and request.team is not None:
             self.room.propose_team(request.team)
-        seat = StoredSeat(seat=place, name=name, hash=hash, account=account)
-        kept = await self._lobby.in_thread(lambda: self._shelf.take_seat(self.room.name, place, name, hash, account))
-        if not kept:
-            raise CommandRefused(
-                Refusal.NOT_NOW, f"The place {place} has just been taken by another player; choose another."
-            )
-        self.room.seat_taken(seat)
-        self.door = self.door.with_seat(seat)
-
-    async def _keep(self, event: TieEvent, nonce: str, room: Room | None = None) -> int:
-        """Store an event, then apply it; return its version."""
-        stored = (self.room.stored(event, nonce),)
-        known = self.log.mark
-        self.log.mark = await self._lobby.in_thread(lambda: self._shelf.append(self.room.name, stored, known=known))
-        self.room.commit(event, nonce, None if room is None else room.game)
-        self.log.tell_turned()
-        return self.room.version
+        return StoredSeat(seat=place, name=name, hash=hash, account=account)
 
     def _places(self) -> frozenset[str]:
         """Return the seats of the users on the score card page."""
@@ -273,10 +249,10 @@ class TieTable:
     def _here(self) -> frozenset[str]:
         """Return the seats of the users on the score card page or in the last rubber's game."""
         games = self.room.draft.games
-        board = self._lobby.active.find(games[-1]) if games else None
+        board = self._registry.active.find(games[-1]) if games else None
         if board is None:
             return self._places()
-        hashes = [each.hash for each in board.door.seats if each.seat in board.here]
+        hashes = [each.hash for each in board.access.seats if each.seat in board.here]
         return self._places().union(*map(self.room.held_by, hashes))
 
     def _came_or_went(self) -> None:
@@ -288,7 +264,7 @@ class TieTable:
             self.log.tell_here(*here)
         self._tell()
         games = self.room.draft.games
-        if games and (board := self._lobby.active.find(games[-1])) is not None:
+        if games and (board := self._registry.active.find(games[-1])) is not None:
             board.audience.send_seats()
 
     def _tell(self) -> None:
@@ -337,21 +313,21 @@ class TieRegistry:
     """The ties of one server, over their event store; their rubbers are games of the game registry."""
 
     def __init__(
-        self, shelf: EventStore, lobby: GameRegistry, limits: ServerLimits, open_ties: OpenTies | None = None
+        self, store: EventStore, registry: GameRegistry, limits: ServerLimits, open_ties: OpenTies | None = None
     ) -> None:
         """Subscribe to the games; through `open_ties` a game finds its players on the score card page."""
-        self._shelf, self._lobby, self._limits = shelf, lobby, limits
+        self._store, self._registry, self._limits = store, registry, limits
         self._open_ties = open_ties or OpenTies()
         self._tables = self._open_ties.tables
         self._opening = NamedLocks()
-        lobby.dispatcher.subscribe(EventsAppended, self._open_ties.game_changed)
-        lobby.dispatcher.subscribe(AgreementsChanged, self._open_ties.game_changed)
-        lobby.dispatcher.subscribe(PlayersChanged, self._open_ties.game_changed)
+        registry.dispatcher.subscribe(EventsAppended, self._open_ties.game_changed)
+        registry.dispatcher.subscribe(AgreementsChanged, self._open_ties.game_changed)
+        registry.dispatcher.subscribe(PlayersChanged, self._open_ties.game_changed)
 
     @property
     def is_shared(self) -> bool:
         """Whether other processes may write to the ties."""
-        return self._lobby.fellows.shared
+        return self._registry.fellows.shared
 
     async def begin(self, request: protocol.NewTie, account: str | None = None) -> TieTable:
         """Create a tie, or return the one created with this nonce; raises `CommandRefused` or `StoreError`.
@@ -359,29 +335,29 @@ class TieRegistry:
         The creator's account gives access to their seats, as does their key.
         """
         async with self._opening.of(request.nonce):
-            found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+            found = await self._registry.in_thread(lambda: self._store.made_with(request.nonce))
             if found is not None:
                 return await self._open(found.game)
             await self._check_names(request.terms, request.terms.teams, account)
             self._make_room()
-            door, name = _door(request, account), new_game_id()
-            room, terms, first = await self._lobby.in_thread(lambda: TieRoom.begin(name, request, door.seats))
+            access, name = _access(request, account), new_game_id()
+            room, terms, first = await self._registry.in_thread(lambda: TieRoom.begin(name, request, access.seats))
             events: tuple[StoredEvent, ...] = ()
             if first is not None:
                 events = (room.stored(first, None),)
                 room.commit(first, None)
             try:
-                mark = await self._lobby.in_thread(
-                    lambda: self._shelf.begin(
-                        name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
+                mark = await self._registry.in_thread(
+                    lambda: self._store.begin(
+                        name, request.nonce, terms, events, access.seats, access.watch, access.invite, access.open
                     )
                 )
             except Conflict:  # another process has handled the same request
-                found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+                found = await self._registry.in_thread(lambda: self._store.made_with(request.nonce))
                 if found is None:
                     raise
                 return await self._open(found.game)
-            return self._put(room, door, mark)
+            return self._put(room, access, mark)
 
     async def come(self, request: protocol.ComeToTie, account: str | None = None) -> TieTable:
         """Return a tie that may be seen with a key, an account, or a spectator's or invitation secret.
@@ -393,8 +369,8 @@ class TieRegistry:
             await table.look()  # the account may have taken a seat at another process
         seen = (
             bool(self.held(table, request.key, account))
-            or table.door.lets_watch(request.watch)
-            or (request.invite is not None and table.door.lets_join(request.invite))
+            or table.access.lets_watch(request.watch)
+            or (request.invite is not None and table.access.lets_join(request.invite))
         )
         if not seen:
             raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
@@ -415,7 +391,7 @@ class TieRegistry:
         A captain names the players of a team, who may have accounts: their names are refused if anybody may watch.
         """
         people = [each.name for team in teams for each in team.players if each.who is not protocol.Who.PROGRAM]
-        await self._lobby.check_names(people, account, is_private=not terms.watching)
+        await self._registry.check_names(people, account, is_private=not terms.watching)
 
     @staticmethod
     def held(table: TieTable, key: str | None, account: str | None = None) -> tuple[str, ...]:
@@ -438,18 +414,18 @@ class TieRegistry:
         async with self._opening.of(tie):
             if tie in self._tables:
                 self._tables.move_to_end(tie)
-                if self._lobby.fellows.shared:
+                if self._registry.fellows.shared:
                     with suppress(StoreError):
                         await self._tables[tie].look()
                 return self._tables[tie]
-            stored = await self._lobby.in_thread(lambda: self._shelf.load(tie))
+            stored = await self._registry.in_thread(lambda: self._store.load(tie))
             if stored is None:
                 raise KeyError(tie)
             self._make_room()
             room = await self._read(stored)
             table = self._put(room, Access.of(stored), stored.mark)
             for game in room.draft.games:  # apply what happened during loading
-                if (live := self._lobby.active.find(game)) is not None:
+                if (live := self._registry.active.find(game)) is not None:
                     table.heard(live.room)
             return table
 
@@ -457,11 +433,11 @@ class TieRegistry:
         """Return the room of a stored tie, with the games of its rubbers; raises `CarromError`."""
         _, events = read(stored)
         games = {
-            event.game: await self._lobby.active.game(event.game)
+            event.game: await self._registry.active.game(event.game)
             for event in events
             if isinstance(event, RubberStarted)
         }
-        return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
+        return await self._registry.in_thread(lambda: TieRoom.restored(stored, games))
 
     def followed(self) -> dict[str, TieTable]:
         """Return the ties with connected users, by id."""
@@ -471,8 +447,9 @@ class TieRegistry:
         """Return the ties in memory, by id."""
         return dict(self._tables)
 
-    def _put(self, room: TieRoom, door: Access, mark: LogPosition) -> TieTable:
-        table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
+    def _put(self, room: TieRoom, access: Access, mark: LogPosition) -> TieTable:
+        log = ReplicatedLog(self._store, room.name, mark, self._registry.bus, self._registry.fellows)
+        table = TieTable(room, access, log, self._registry, self._read)
         self._tables[room.name] = table
         return table
 
@@ -537,7 +514,7 @@ class TieParticipant:
         return self._table
 
 
-def _door(request: protocol.NewTie, account: str | None) -> Access:
+def _access(request: protocol.NewTie, account: str | None) -> Access:
     """Return the access to a new tie: its creator leads the first team, and the second one if the terms say so."""
     word, terms = hashed(request.key), request.terms
     sides = ("A", "B") if terms.captain in (protocol.Who.HERE, protocol.Who.ME) else ("A",)

@@ -37,57 +37,57 @@ def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> StoredSeek:
 
 @pytest.mark.slow
 def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA, rating=1512.5)
-    assert shelf.add(mine)
-    assert shelf.one(SEEK, mine.seek.id) == mine
-    assert shelf.one(SEEK, "another-one") is None
-    assert shelf.current(NOW) == (mine,)
-    assert shelf.current(mine.until) == ()
+    store, mine = SeekStore(database), kept(ASHA, rating=1512.5)
+    assert store.add(mine)
+    assert store.one(SEEK, mine.seek.id) == mine
+    assert store.one(SEEK, "another-one") is None
+    assert store.current(NOW) == (mine,)
+    assert store.current(mine.until) == ()
 
 
 def test_a_seek_that_is_kept_again_is_kept_once_and_a_second_of_the_same_person_is_not(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA)
-    assert shelf.add(mine)
-    assert shelf.add(mine)
-    assert not shelf.add(kept(ASHA, id="another-seek"))
-    assert shelf.add(kept(BALA))
-    assert shelf.add(kept(ASHA, CHALLENGE))
-    assert shelf.add(kept(ASHA, CHALLENGE, id="another-challenge"))
+    store, mine = SeekStore(database), kept(ASHA)
+    assert store.add(mine)
+    assert store.add(mine)
+    assert not store.add(kept(ASHA, id="another-seek"))
+    assert store.add(kept(BALA))
+    assert store.add(kept(ASHA, CHALLENGE))
+    assert store.add(kept(ASHA, CHALLENGE, id="another-challenge"))
 
 
 def test_a_challenge_that_is_answered_before_its_makers_stream_is_polled_is_told_all_the_same(database) -> None:
-    shelf, now = SeekStore(database), [NOW - 1]
-    events = ChallengeEvents(shelf, lambda: now[0])
+    store, now = SeekStore(database), [NOW - 1]
+    events = ChallengeEvents(store, lambda: now[0])
     party = StreamClient(None, None, Lines())
     party.hash = ASHA.party.removeprefix("guest:")
     old = kept(ASHA, CHALLENGE, id="before the stream", made=NOW - 1_000)
-    shelf.add(old)
-    shelf.change(old, old.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
+    store.add(old)
+    store.change(old, old.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
     assert asyncio.run(events.besides(party)) == {}
     now[0] = NOW + 100
     mine = kept(ASHA, CHALLENGE, id="during the stream", made=NOW)
-    shelf.add(mine)
-    shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
+    store.add(mine)
+    store.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, now[0])
     (text,) = asyncio.run(events.besides(party)).values()
     assert json.loads(text)["state"] == "taken"
 
 
 def test_a_seek_that_has_expired_is_in_nobodys_way(database: Database) -> None:
-    shelf = SeekStore(database)
-    assert shelf.add(kept(ASHA, until=NOW))
-    assert shelf.add(kept(ASHA, id="another-seek"))
+    store = SeekStore(database)
+    assert store.add(kept(ASHA, until=NOW))
+    assert store.add(kept(ASHA, id="another-seek"))
 
 
 def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA)
-    shelf.add(mine)
+    store, mine = SeekStore(database), kept(ASHA)
+    store.add(mine)
     takers = [guest(f"taker {number}") for number in range(8)]
     gate, had = threading.Barrier(len(takers)), []
 
     def take(who) -> None:
         full = mine.seek.with_place(who, f"hash of {who.name}", None)
         gate.wait()
-        if shelf.change(mine, full, SeekState.TAKEN, NOW) is not None:
+        if store.change(mine, full, SeekState.TAKEN, NOW) is not None:
             had.append(who)
 
     threads = [threading.Thread(target=take, args=(who,)) for who in takers]
@@ -96,45 +96,45 @@ def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: D
     for thread in threads:
         thread.join()
     assert len(had) == 1
-    found = shelf.one(SEEK, mine.seek.id)
+    found = store.one(SEEK, mine.seek.id)
     assert found is not None
     assert (found.state, found.seek.places[1].who) == (SeekState.TAKEN, had[0])
 
 
 def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA)
-    shelf.add(mine)
-    gone = shelf.change(mine, mine.seek, SeekState.WITHDRAWN, NOW)
+    store, mine = SeekStore(database), kept(ASHA)
+    store.add(mine)
+    gone = store.change(mine, mine.seek, SeekState.WITHDRAWN, NOW)
     assert gone is not None
-    assert shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
-    assert shelf.change(gone, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
-    assert not shelf.reopen(changed(gone, version=9))
-    assert shelf.reopen(gone)
-    found = shelf.one(SEEK, mine.seek.id)
+    assert store.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
+    assert store.change(gone, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW) is None
+    assert not store.reopen(changed(gone, version=9))
+    assert store.reopen(gone)
+    found = store.one(SEEK, mine.seek.id)
     assert found is not None
     assert found.state is SeekState.OPEN
 
 
 def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hour(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA)
-    shelf.add(mine)
-    shelf.prolong([ASHA.party, BALA.party], NOW + 60_000)
-    assert [each.until for each in shelf.current(NOW)] == [NOW + 60_000]
-    shelf.prolong([ASHA.party], NOW + 2 * LONGEST)
-    assert [each.until for each in shelf.current(NOW)] == [NOW + LONGEST]
+    store, mine = SeekStore(database), kept(ASHA)
+    store.add(mine)
+    store.prolong([ASHA.party, BALA.party], NOW + 60_000)
+    assert [each.until for each in store.current(NOW)] == [NOW + 60_000]
+    store.prolong([ASHA.party], NOW + 2 * LONGEST)
+    assert [each.until for each in store.current(NOW)] == [NOW + LONGEST]
 
 
 def test_a_game_that_was_found_is_told_for_a_while_and_keeps_its_first_name(database: Database) -> None:
-    shelf, mine = SeekStore(database), kept(ASHA)
-    shelf.add(mine)
-    taken = shelf.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW)
+    store, mine = SeekStore(database), kept(ASHA)
+    store.add(mine)
+    taken = store.change(mine, mine.seek.with_place(BALA, "hash", None), SeekState.TAKEN, NOW)
     assert taken is not None
-    shelf.has_begun(taken, "game-one")
-    shelf.has_begun(taken, "game-two")
-    assert [each.game for each in shelf.current(NOW)] == ["game-one"]
-    assert shelf.current(NOW + FOUND[SEEK]) == ()
-    shelf.forget(NOW + 2 * 86_400_000)
-    assert shelf.one(SEEK, mine.seek.id) is None
+    store.has_begun(taken, "game-one")
+    store.has_begun(taken, "game-two")
+    assert [each.game for each in store.current(NOW)] == ["game-one"]
+    assert store.current(NOW + FOUND[SEEK]) == ()
+    store.forget(NOW + 2 * 86_400_000)
+    assert store.one(SEEK, mine.seek.id) is None
 
 
 def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> RatedGame:
@@ -142,48 +142,48 @@ def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> R
 
 
 def test_a_game_rates_once_however_often_it_is_looked_at(database: Database) -> None:
-    shelf = RatingStore(database)
-    first = shelf.rate(won("game-1"))
-    assert shelf.rate(won("game-1")) == first
-    anna, ben = shelf.of("anna", "icf.game"), shelf.of("ben", "icf.game")
+    store = RatingStore(database)
+    first = store.rate(won("game-1"))
+    assert store.rate(won("game-1")) == first
+    anna, ben = store.of("anna", "icf.game"), store.of("ben", "icf.game")
     assert anna is not None
     assert ben is not None
     assert (anna.number, ben.number) == (1, 1)
     assert anna.rating - 1_500_000 == 1_500_000 - ben.rating > 0
-    assert shelf.of("anna", "club.game") is None
-    assert shelf.is_rated("game-1")
-    assert not shelf.is_rated("game-2")
+    assert store.of("anna", "club.game") is None
+    assert store.is_rated("game-1")
+    assert not store.is_rated("game-2")
 
 
 def test_servers_that_rate_games_of_the_same_people_at_once_lose_none(database: Database) -> None:
-    shelf = RatingStore(database)
+    store = RatingStore(database)
     gate = threading.Barrier(6)
 
     def rate(number: int) -> None:
         gate.wait()
-        shelf.rate(won(f"game-{number % 3}", at=NOW + number % 3))
+        store.rate(won(f"game-{number % 3}", at=NOW + number % 3))
 
     threads = [threading.Thread(target=rate, args=(number,)) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    log = shelf.history("anna", "icf.game")
+    log = store.history("anna", "icf.game")
     assert sorted(each.game for each in log) == ["game-0", "game-1", "game-2"]
     assert [each.number for each in log] == [1, 2, 3]
     assert all(one.after == other.before for one, other in pairwise(log))
-    standing = shelf.of("anna", "icf.game")
+    standing = store.of("anna", "icf.game")
     assert standing is not None
     assert standing.value == log[-1].after
 
 
 def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays(database: Database) -> None:
-    shelf = RatingStore(database)
-    first, second = shelf.rate(won("game-1")), shelf.rate(won("game-2", "anna", "chitra"))
-    undone = shelf.undo("game-1", NOW + 9)
-    assert shelf.undo("game-1", NOW + 10) == undone
-    assert {each.kind for each in shelf.of_game("game-1")} == {PLAYED, UNDONE}
-    anna, ben = shelf.of("anna", "icf.game"), shelf.of("ben", "icf.game")
+    store = RatingStore(database)
+    first, second = store.rate(won("game-1")), store.rate(won("game-2", "anna", "chitra"))
+    undone = store.undo("game-1", NOW + 9)
+    assert store.undo("game-1", NOW + 10) == undone
+    assert {each.kind for each in store.of_game("game-1")} == {PLAYED, UNDONE}
+    anna, ben = store.of("anna", "icf.game"), store.of("ben", "icf.game")
     assert anna is not None
     assert ben is not None
     gained = {each.account: each.rating - each.rating_before for each in (*first, *second) if each.game == "game-1"}
@@ -191,28 +191,28 @@ def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays
     assert anna.rating == last.rating - gained["anna"]
     assert ben.rating == 1_500_000
     assert anna.deviation == last.deviation
-    assert shelf.undo("game-3", NOW) == ()
+    assert store.undo("game-3", NOW) == ()
     assert (anna.games, ben.games) == (1, 0), "what was taken out of the ratings is no game that they rest on"
 
 
 def test_a_leaderboard_has_those_who_are_known_well_enough(database: Database) -> None:
-    shelf = RatingStore(database)
+    store = RatingStore(database)
     for number in range(30):
-        shelf.rate(won(f"game-{number}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
-    shelf.rate(won("game-x", "chitra", "dev"))
-    leaders = shelf.leaders("icf.game", 10)
+        store.rate(won(f"game-{number}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
+    store.rate(won("game-x", "chitra", "dev"))
+    leaders = store.leaders("icf.game", 10)
     assert [each.account for each in leaders] == ["anna", "ben"]
-    assert shelf.pools() == (("icf.game", 4, 2),)
-    assert shelf.leaders("club.game", 10) == ()
+    assert store.pools() == (("icf.game", 4, 2),)
+    assert store.leaders("club.game", 10) == ()
 
 
 def test_a_rating_that_was_left_behind_by_a_fall_is_told_again_with_the_next_look(database: Database) -> None:
-    shelf = RatingStore(database)
-    shelf.rate(won("game-1"))
+    store = RatingStore(database)
+    store.rate(won("game-1"))
     database.do("DELETE FROM rating WHERE account = ? RETURNING account", ("anna",))
-    assert shelf.of("anna", "icf.game") is None
-    shelf.rate(won("game-1"))
-    anna = shelf.of("anna", "icf.game")
+    assert store.of("anna", "icf.game") is None
+    store.rate(won("game-1"))
+    anna = store.of("anna", "icf.game")
     assert anna is not None
     assert anna.number == 1
 
@@ -236,13 +236,13 @@ def test_a_person_is_somebody_else_than_a_guest_of_the_same_name():
 
 
 def test_the_course_of_a_rating_is_told_in_few_points_with_all_of_the_last_ones(database: Database) -> None:
-    shelf = RatingStore(database)
+    store = RatingStore(database)
     for number in range(1, 41):
-        shelf.rate(won(f"game-{number:02}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
-    anna = shelf.of("anna", "icf.game")
+        store.rate(won(f"game-{number:02}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
+    anna = store.of("anna", "icf.game")
     assert anna is not None
-    whole = shelf.history("anna", "icf.game")
-    assert shelf.course(anna, 100, 5) == whole
-    few = shelf.course(anna, 10, 5)
+    whole = store.history("anna", "icf.game")
+    assert store.course(anna, 100, 5) == whole
+    few = store.course(anna, 10, 5)
     assert [each.number for each in few] == [1, 5, 9, 13, 17, 21, 25, 29, 33, *range(36, 41)]
     assert set(few) <= set(whole)

@@ -61,23 +61,23 @@ class Process:
 
     def __init__(self, where: Path | str, clock: Clock, bus: InProcess) -> None:
         self.store = Store(where)
-        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), clock)
-        self.desk = LobbyService(self.store, self.lobby, bus)
-        self.rater = GameEndListener(self.store, self.lobby)
+        self.registry = GameRegistry(self.store, ServerLimits(), Random(1), clock)
+        self.lobby = LobbyService(self.store, self.registry, bus)
+        self.rater = GameEndListener(self.store, self.registry)
 
     async def seek(self, who: LobbyParty, sought=None, partner: str | None = None):
-        return await self.desk.seek(who, key(who), Seeking(terms=sought or terms(), partner=partner))
+        return await self.lobby.seek(who, key(who), Seeking(terms=sought or terms(), partner=partner))
 
     async def pair(self, who: LobbyParty):
-        return await self.desk.pair(who, key(who), QuickPairing())
+        return await self.lobby.pair(who, key(who), QuickPairing())
 
     async def take(self, kept, who: LobbyParty, word: str | None = None):
-        return await self.desk.sit(kept.table, kept.seek.id, who, key(who), word)
+        return await self.lobby.sit(kept.table, kept.seek.id, who, key(who), word)
 
     async def close(self) -> None:
-        await self.desk.hub.close()
+        await self.lobby.hub.close()
         await self.rater.close()
-        await self.lobby.close()
+        await self.registry.close()
         self.store.close()
 
 
@@ -108,7 +108,7 @@ async def listening(
 ) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
     """Subscribe to the lobby; yields a function that waits for the next line of a type."""
     subscription = Subscription(who, since)
-    lines = at.desk.hub.lines(subscription)
+    lines = at.lobby.hub.lines(subscription)
 
     waiting: list[bytes] = []
 
@@ -122,7 +122,7 @@ async def listening(
                     return told
 
     yield next_of
-    await at.desk.hub.left(subscription)
+    await at.lobby.hub.left(subscription)
     with suppress(RuntimeError):
         await lines.aclose()  # type: ignore[attr-defined]
 
@@ -131,17 +131,17 @@ def test_a_seek_is_taken_and_becomes_a_game_that_both_open_with_their_keys(tmp_p
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         taken = await here.take(kept, BALA)
-        mine, theirs = await here.desk.found(taken, ASHA), await here.desk.found(taken, BALA)
+        mine, theirs = await here.lobby.found(taken, ASHA), await here.lobby.found(taken, BALA)
         assert mine is not None
         assert theirs is not None
         assert (mine.game, mine.seat, theirs.seat) == (theirs.game, Seat.SOUTH, Seat.NORTH)
         for who, seat in ((ASHA, Seat.SOUTH), (BALA, Seat.NORTH)):
-            chair = await here.lobby.resume(protocol.Resume(game=mine.game, key=key(who)))
+            chair = await here.registry.resume(protocol.Resume(game=mine.game, key=key(who)))
             assert chair.yours == (seat,)
         card = chair.table.room.card
         assert [each.name for each in card.sitters] == ["Asha", "Bala"]
         assert (card.clock, card.rated) == (protocol.ClockPlan(stroke=15, place=15), False)
-        assert (await here.lobby.resume(protocol.Resume(game=mine.game))).yours == (), "everybody may look on"
+        assert (await here.registry.resume(protocol.Resume(game=mine.game))).yours == (), "everybody may look on"
 
     evening(work, tmp_path)
 
@@ -153,7 +153,7 @@ def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sent
         faults = [each for each in done if isinstance(each, CommandRefused)]
         (taken,) = [each for each in done if not isinstance(each, CommandRefused)]
         assert [each.reason for each in faults] == ["This seek has just been taken; join another, or create your own."]
-        games = {await each.desk.game_of(taken) for each in (here, there)}
+        games = {await each.lobby.game_of(taken) for each in (here, there)}
         assert len(games) == 1, "whichever process comes to it begins the same game"
 
     evening(work, tmp_path, 2)
@@ -162,8 +162,8 @@ def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sent
 def test_who_takes_again_since_the_answer_was_lost_has_the_same_game(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
-        first = await here.desk.found(await here.take(kept, BALA), BALA)
-        assert await here.desk.found(await here.take(kept, BALA), BALA) == first
+        first = await here.lobby.found(await here.take(kept, BALA), BALA)
+        assert await here.lobby.found(await here.take(kept, BALA), BALA) == first
 
     evening(work, tmp_path)
 
@@ -175,8 +175,8 @@ def test_a_second_seek_is_refused_and_the_same_again_is_the_same(tmp_path: Path)
         assert await refused(here.seek(ASHA, terms("club"))) == (
             "You already have an open seek; withdraw it before you create another."
         )
-        await here.desk.give_up(SEEK, kept.seek.id, ASHA)
-        await here.desk.give_up(SEEK, kept.seek.id, ASHA)
+        await here.lobby.give_up(SEEK, kept.seek.id, ASHA)
+        await here.lobby.give_up(SEEK, kept.seek.id, ASHA)
         await here.seek(ASHA, terms("club"))
 
     evening(work, tmp_path)
@@ -195,8 +195,8 @@ def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -
 def test_nobody_withdraws_the_seek_of_somebody_else(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
-        assert await refused(here.desk.give_up(SEEK, kept.seek.id, BALA)) == "This seek is not yours."
-        assert "There is no seek with that name" in await refused(here.desk.give_up(SEEK, "no-such-seek", BALA))
+        assert await refused(here.lobby.give_up(SEEK, kept.seek.id, BALA)) == "This seek is not yours."
+        assert "There is no seek with that name" in await refused(here.lobby.give_up(SEEK, "no-such-seek", BALA))
 
     evening(work, tmp_path)
 
@@ -214,13 +214,13 @@ def test_two_who_press_quick_pairing_play_each_other(tmp_path: Path) -> None:
 def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_together(tmp_path: Path) -> None:
     async def work(here: Process, there: Process, clock: Clock) -> None:
         for at, who in ((here, ASHA), (there, BALA)):  # as if neither had seen the other's seek
-            await at.desk._leave(who, key(who), terms(), quick=True)
+            await at.lobby._leave(who, key(who), terms(), quick=True)
             clock.now += 1
         async with listening(here, ASHA) as asha, listening(there, BALA) as bala:
             one, other = await asyncio.gather(asha(GameFound), bala(GameFound))
         assert one.game == other.game
         assert {one.seat, other.seat} == {Seat.SOUTH, Seat.NORTH}
-        assert [each.state for each in await here.desk.current(clock.now)] == [SeekState.TAKEN]
+        assert [each.state for each in await here.lobby.current(clock.now)] == [SeekState.TAKEN]
 
     evening(work, tmp_path, 2)
 
@@ -228,13 +228,13 @@ def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_tog
 def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_that_fails(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         own, other = await here.seek(ASHA), await here.seek(BALA, terms("club"))
-        before = here.desk.seeks.change
-        here.desk.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
+        before = here.lobby.seeks.change
+        here.lobby.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
         assert "This seek is changing too fast" in await refused(here.take(other, ASHA))
-        here.desk.seeks.change = before
-        assert (await here.desk.one(SEEK, own.seek.id)).state is SeekState.OPEN
+        here.lobby.seeks.change = before
+        assert (await here.lobby.one(SEEK, own.seek.id)).state is SeekState.OPEN
         assert (await here.take(other, ASHA)).state is SeekState.TAKEN
-        assert (await here.desk.one(SEEK, own.seek.id)).state is SeekState.WITHDRAWN
+        assert (await here.lobby.one(SEEK, own.seek.id)).state is SeekState.WITHDRAWN
 
     evening(work, tmp_path)
 
@@ -251,10 +251,10 @@ def test_two_pairs_who_each_seek_together_play_doubles(tmp_path: Path) -> None:
         assert full.state is SeekState.TAKEN
         sides = [{each.seat for each in full.seek.places if each.who in pair} for pair in ((ASHA, BALA), (CHITRA, DEV))]
         assert sides == [{Seat.SOUTH, Seat.NORTH}, {Seat.EAST, Seat.WEST}]
-        assert (await here.desk.one(SEEK, second.seek.id)).state is SeekState.WITHDRAWN
-        found = await here.desk.found(full, DEV)
+        assert (await here.lobby.one(SEEK, second.seek.id)).state is SeekState.WITHDRAWN
+        found = await here.lobby.found(full, DEV)
         assert found is not None
-        assert (await here.lobby.resume(protocol.Resume(game=found.game, key=key(DEV)))).yours == (found.seat,)
+        assert (await here.registry.resume(protocol.Resume(game=found.game, key=key(DEV)))).yours == (found.seat,)
 
     evening(work, tmp_path)
 
@@ -265,7 +265,7 @@ def test_nobody_is_taken_along_as_a_partner_who_did_not_come_as_one(tmp_path: Pa
         assert len(mine.seek.places) == 2
         taken = await here.take(await here.seek(CHITRA, terms(players=4)), ASHA)
         assert {each.who for each in taken.seek.places} == {CHITRA, ASHA}
-        assert (await here.desk.one(SEEK, mine.seek.id)).state is SeekState.WITHDRAWN
+        assert (await here.lobby.one(SEEK, mine.seek.id)).state is SeekState.WITHDRAWN
 
     evening(work, tmp_path)
 
@@ -280,7 +280,7 @@ def test_a_partner_has_to_be_welcome_at_a_seek_too(tmp_path: Path) -> None:
         here.store.database.write(("INSERT INTO block VALUES ('dev', 'anna', 0)", ()))
         pair = await here.take(await here.seek(BOT, terms(players=4), WORD), person("dev"), WORD)
         assert "you have blocked a player in it" in await refused(here.take(rated, BOT))
-        assert (await here.desk.one(SEEK, pair.seek.id)).state is SeekState.OPEN, "nothing has changed"
+        assert (await here.lobby.one(SEEK, pair.seek.id)).state is SeekState.OPEN, "nothing has changed"
 
     evening(work, tmp_path)
 
@@ -290,7 +290,7 @@ def test_nobody_waits_at_two_seeks(tmp_path: Path) -> None:
         first = await here.take(await here.seek(ASHA, terms(players=4)), BALA)
         assert "You have already joined the seek of Asha" in await refused(here.seek(BALA))
         await here.take(await here.seek(CHITRA), BALA)
-        there = await here.desk.one(SEEK, first.seek.id)
+        there = await here.lobby.one(SEEK, first.seek.id)
         assert (there.state, [each.who for each in there.seek.places]) == (SeekState.OPEN, [ASHA])
 
     evening(work, tmp_path)
@@ -300,8 +300,8 @@ def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA, terms(players=4))
         await here.take(kept, BALA)
-        await here.desk.give_up(SEEK, kept.seek.id, BALA)
-        there = await here.desk.one(SEEK, kept.seek.id)
+        await here.lobby.give_up(SEEK, kept.seek.id, BALA)
+        there = await here.lobby.one(SEEK, kept.seek.id)
         assert (there.state, len(there.seek.places)) == (SeekState.OPEN, 1)
 
     evening(work, tmp_path)
@@ -309,10 +309,10 @@ def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
 
 def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        kept = await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
         assert "is for another player" in await refused(here.take(kept, BALA))
         assert (await here.take(kept, BEN)).state is SeekState.TAKEN
-        invitation = await here.desk.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
+        invitation = await here.lobby.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
         assert "is for another player" in await refused(here.take(invitation, BALA, "v" * 32))
         assert (await here.take(invitation, BALA, WORD)).state is SeekState.TAKEN
         assert "challenge has just been taken" in await refused(here.take(invitation, CHITRA, WORD))
@@ -322,9 +322,9 @@ def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(
 
 def test_a_challenge_is_declined_cancelled_or_expires(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        asked = [await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN) for _ in range(3)]
-        await here.desk.give_up(CHALLENGE, asked[0].seek.id, BEN)
-        await here.desk.give_up(CHALLENGE, asked[1].seek.id, ANNA)
+        asked = [await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN) for _ in range(3)]
+        await here.lobby.give_up(CHALLENGE, asked[0].seek.id, BEN)
+        await here.lobby.give_up(CHALLENGE, asked[1].seek.id, ANNA)
         assert await refused(here.take(asked[0], BEN)) == "This challenge was declined."
         assert "This challenge was withdrawn" in await refused(here.take(asked[1], BEN))
         clock.now += CHALLENGE_STANDS
@@ -336,14 +336,14 @@ def test_a_challenge_is_declined_cancelled_or_expires(tmp_path: Path) -> None:
 def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         def ask(to: LobbyParty | None):
-            return here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), to)
+            return here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), to)
 
         assert (
             await refused(ask(None)) == "A challenge needs an opponent: expected `to`, or the `word` of an invitation."
         )
         assert await refused(ask(ANNA)) == "You cannot challenge yourself; expected another player's name."
         four = Challenging(terms=terms(players=4))
-        assert "is for two" in await refused(here.desk.challenge(ANNA, key(ANNA), four, BEN))
+        assert "is for two" in await refused(here.lobby.challenge(ANNA, key(ANNA), four, BEN))
         for _ in range(MOST_CHALLENGES):
             await ask(BEN)
         assert "cancel one first" in await refused(ask(BEN))
@@ -353,7 +353,7 @@ def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> 
 
 async def played(at: Process, game: str, strokes: int, resigns: LobbyParty) -> None:
     """Start a game, play some strokes, and let one player resign."""
-    chairs = {who: await at.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN, BOT)}
+    chairs = {who: await at.registry.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN, BOT)}
     table = chairs[ANNA].table
     both = frozenset(seat for chair in chairs.values() for seat in chair.yours)
     for number in range(40):
@@ -381,7 +381,7 @@ async def played(at: Process, game: str, strokes: int, resigns: LobbyParty) -> N
 
 async def rated_game(at: Process, one: LobbyParty, other: LobbyParty, strokes: int, resigns: LobbyParty) -> str:
     kept = await at.seek(one, terms(stake=Counting.RATED))
-    found = await at.desk.found(await at.take(kept, other), one)
+    found = await at.lobby.found(await at.take(kept, other), one)
     assert found is not None
     await played(at, found.game, strokes, resigns)
     return found.game
@@ -390,11 +390,11 @@ async def rated_game(at: Process, one: LobbyParty, other: LobbyParty, strokes: i
 def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         game = await rated_game(here, ANNA, BEN, 8, BEN)
-        anna, ben = here.desk.ratings.of("anna", "icf.game"), here.desk.ratings.of("ben", "icf.game")
+        anna, ben = here.lobby.ratings.of("anna", "icf.game"), here.lobby.ratings.of("ben", "icf.game")
         assert anna is not None
         assert ben is not None
         assert anna.rating > 1_500_000 > ben.rating
-        room = (await here.lobby.resume(protocol.Resume(game=game))).table.room
+        room = (await here.registry.resume(protocol.Resume(game=game))).table.room
         assert room.card.rated
         undo = protocol.Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
         with pytest.raises(CommandRefused, match="Nothing is taken back in a rated game"):
@@ -402,7 +402,7 @@ def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tm
         here.rater._known.clear()
         here.rater.game_ended(room)
         await asyncio.gather(*here.rater._tasks)
-        assert here.desk.ratings.of("anna", "icf.game") == anna
+        assert here.lobby.ratings.of("anna", "icf.game") == anna
 
     evening(work, tmp_path)
 
@@ -410,8 +410,8 @@ def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tm
 def test_a_game_that_is_given_up_before_its_first_stroke_rates_nobody(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         game = await rated_game(here, ANNA, BEN, 0, BEN)
-        assert not here.desk.ratings.is_rated(game)
-        assert here.desk.attendance.of(BEN.party).stayed == (True,)
+        assert not here.lobby.ratings.is_rated(game)
+        assert here.lobby.attendance.of(BEN.party).stayed == (True,)
 
     evening(work, tmp_path)
 
@@ -419,8 +419,8 @@ def test_a_game_that_is_given_up_before_its_first_stroke_rates_nobody(tmp_path: 
 def test_a_game_with_a_program_counts_in_a_pool_of_its_own(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         await rated_game(here, ANNA, BOT, 8, BOT)
-        assert here.desk.ratings.of("anna", "icf.game") is None
-        assert here.desk.ratings.of("anna", "icf.game.bots") is not None
+        assert here.lobby.ratings.of("anna", "icf.game") is None
+        assert here.lobby.ratings.of("anna", "icf.game.bots") is not None
 
     evening(work, tmp_path)
 
@@ -432,11 +432,11 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
         clock.now = int(time.time() * 1000)
         here.rater.game_ended = lambda room: None  # simulates a crash before the rating update
         game = await rated_game(here, ANNA, BEN, 8, BEN)
-        assert not here.desk.ratings.is_rated(game)
-        again = GameEndListener(here.store, here.lobby)
+        assert not here.lobby.ratings.is_rated(game)
+        again = GameEndListener(here.store, here.registry)
         for name in again._unrated():
             await again._swept(name)
-        assert here.desk.ratings.is_rated(game)
+        assert here.lobby.ratings.is_rated(game)
         assert again._unrated() == ()
 
     evening(work, tmp_path)
@@ -445,15 +445,15 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
 def test_what_came_to_nothing_is_dropped_after_a_day(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         old = await here.seek(ASHA)
-        asked = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        asked = await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
         clock.now += 2 * 86_400_000
         fresh = await here.seek(BALA)
         here.rater.begin()
         async with asyncio.timeout(10):
-            while here.desk.seeks.one(CHALLENGE, asked.seek.id) is not None:
+            while here.lobby.seeks.one(CHALLENGE, asked.seek.id) is not None:
                 await asyncio.sleep(0.01)
-        assert here.desk.seeks.one(SEEK, old.seek.id) is None
-        assert here.desk.seeks.one(SEEK, fresh.seek.id) is not None
+        assert here.lobby.seeks.one(SEEK, old.seek.id) is None
+        assert here.lobby.seeks.one(SEEK, fresh.seek.id) is not None
 
     evening(work, tmp_path)
 
@@ -463,15 +463,15 @@ def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -
         for winner in (BEN, ANNA, BEN):
             clock.now += 60_000
             game = await rated_game(here, ANNA, BEN, 8, winner)
-        here.desk.ratings.undo(game, clock.now + 5_000)
+        here.lobby.ratings.undo(game, clock.now + 5_000)
         database = here.store.database
-        before, standing = database.view(changes_of), here.desk.ratings.of("anna", "icf.game")
+        before, standing = database.view(changes_of), here.lobby.ratings.of("anna", "icf.game")
         assert rerated(database) == ()
         database.do("DELETE FROM rating_change WHERE game = ? AND kind = ? RETURNING game", (before[0].game, "played"))
         database.do("UPDATE rating SET rating = ? WHERE account = ? RETURNING account", (9, "anna"))
         assert rerated(database) == ("the ratings: 8 changes of 2 people",)
         assert set(database.view(changes_of)) == set(before)
-        assert here.desk.ratings.of("anna", "icf.game") == standing
+        assert here.lobby.ratings.of("anna", "icf.game") == standing
 
     evening(work, tmp_path)
 
@@ -493,7 +493,7 @@ def test_games_of_one_second_are_told_anew_in_the_order_in_which_they_were_rated
 def test_who_leaves_often_is_shown_later_and_told_why(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         for number in range(4):
-            here.desk.attendance.note(f"game-{number}", clock.now + number, {ASHA.party: number == 0})
+            here.lobby.attendance.note(f"game-{number}", clock.now + number, {ASHA.party: number == 0})
         kept = await here.seek(ASHA)
         assert kept.seek.shown - kept.seek.made == 15_000
         assert "is not shown yet" in await refused(here.take(kept, BALA))
@@ -510,9 +510,9 @@ def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> N
     async def work(here: Process, clock: Clock) -> None:
         await here.seek(ASHA)
         taken = await here.take(await here.seek(BALA), CHITRA)
-        found = await here.desk.found(taken, BALA)
+        found = await here.lobby.found(taken, BALA)
         assert found is not None
-        chair = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BALA)))
+        chair = await here.registry.resume(protocol.Resume(game=found.game, key=key(BALA)))
         chair.table.follow(lambda text: None, None, frozenset(chair.yours))
         async with listening(here, DEV) as dev:
             told = await dev(LobbySnapshot)
@@ -536,7 +536,7 @@ def test_a_subscription_is_sent_a_snapshot_once_and_then_changes(tmp_path: Path)
             moved = await next_of(LobbyChanged)
             ((change),) = moved.seeks.changed
             assert [each.name for each in change.sitters] == ["Bala", "Chitra"]
-            await here.desk.give_up(SEEK, asha.seek.id, ASHA)
+            await here.lobby.give_up(SEEK, asha.seek.id, ASHA)
             gone = await next_of(LobbyChanged)
             assert gone.seeks.removed == (asha.seek.id,)
             assert [added.after, moved.after, gone.after] == [first.version, added.version, moved.version]
@@ -572,7 +572,7 @@ def test_a_client_that_is_moved_to_another_process_is_sent_a_snapshot_of_the_sam
             after = await next_of(LobbySnapshot)
             assert [each.id for each in after.seeks] == [asha.seek.id, bala.seek.id]
             assert after.seeks[0] == before.seeks[0]
-            await here.desk.give_up(SEEK, asha.seek.id, ASHA)
+            await here.lobby.give_up(SEEK, asha.seek.id, ASHA)
             change = await next_of(LobbyChanged)
         assert (change.after, change.seeks.removed) == (after.version, (asha.seek.id,)), "hinted over the bus"
 
@@ -581,7 +581,7 @@ def test_a_client_that_is_moved_to_another_process_is_sent_a_snapshot_of_the_sam
 
 def test_a_change_that_no_hint_has_announced_is_found_by_the_next_look(tmp_path: Path) -> None:
     async def work(here: Process, there: Process, clock: Clock) -> None:
-        there.desk.hub.hint = lambda: None  # type: ignore[method-assign]
+        there.lobby.hub.hint = lambda: None  # type: ignore[method-assign]
         async with listening(here, None) as next_of:
             await next_of(LobbySnapshot)
             await there.seek(ASHA)
@@ -599,7 +599,7 @@ def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
             seen = list((await next_of(LobbySnapshot)).seeks)
             seen += (await next_of(LobbyChanged)).seeks.added
         assert (len(seen), seen[-1].id) == (101, last.seek.id)
-        found = await here.desk.found(await here.take(last, DEV), DEV)
+        found = await here.lobby.found(await here.take(last, DEV), DEV)
         assert found is not None
 
     evening(work, tmp_path)
@@ -645,7 +645,7 @@ def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -
 @pytest.mark.slow
 def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        whole = here.desk.hub.lines(Subscription(None, whole=True))
+        whole = here.lobby.hub.lines(Subscription(None, whole=True))
 
         async def seeks() -> list[str]:
             told = msgspec.json.decode(await anext(whole), type=LobbySnapshot)
@@ -666,8 +666,8 @@ def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp
 def test_only_those_who_have_a_seek_cost_a_statement(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         prolonged: list[tuple[str, ...]] = []
-        prolong = here.desk.seeks.prolong
-        here.desk.seeks.prolong = lambda parties, until: prolonged.append(tuple(parties)) or prolong(parties, until)
+        prolong = here.lobby.seeks.prolong
+        here.lobby.seeks.prolong = lambda parties, until: prolonged.append(tuple(parties)) or prolong(parties, until)
         async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
             await asha(OwnLobbyState)
             await bala(OwnLobbyState)
@@ -687,13 +687,13 @@ def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_pa
         kept = await here.seek(ASHA)
         async with listening(here, ASHA) as next_of:
             await next_of(OwnLobbyState)
-            here.desk.hub.end()
+            here.lobby.hub.end()
             with pytest.raises(StopAsyncIteration):
                 await next_of(GameFound)
         async with listening(here, ASHA) as next_of:
             with pytest.raises(StopAsyncIteration):
                 await next_of(LobbySnapshot)
-        there = here.desk.seeks.one(SEEK, kept.seek.id)
+        there = here.lobby.seeks.one(SEEK, kept.seek.id)
         assert there is not None
         assert there.waits(clock.now), "his seek stands until he is at another server"
 
@@ -705,7 +705,7 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
         kept = await here.seek(ASHA)
         async with listening(here, ASHA) as asha:
             assert (await asha(OwnLobbyState)).seek is not None
-        there = await here.desk.one(SEEK, kept.seek.id)
+        there = await here.lobby.one(SEEK, kept.seek.id)
         assert clock.now < there.until < clock.now + STANDS
         assert changed(there, until=0) == changed(kept, until=0)
 
@@ -714,14 +714,14 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
 
 async def found_by(at: Process, one: LobbyParty, other: LobbyParty) -> str:
     """Pair two players; return the ID of their game, which neither has opened yet."""
-    found = await at.desk.found(await at.take(await at.seek(one), other), one)
+    found = await at.lobby.found(await at.take(await at.seek(one), other), one)
     assert found is not None
     return found.game
 
 
 async def ended(at: Process, game: str, clock: Clock) -> None:
     """Advance the clock by two minutes, then wait until a game is over and its results are stored."""
-    table = at.lobby.active.find(game)
+    table = at.registry.active.find(game)
     assert table is not None
     clock.now += 121_000
     table.wake()
@@ -735,17 +735,17 @@ def test_who_stays_away_for_two_minutes_loses_and_who_does_so_three_times_waits(
     async def work(here: Process, clock: Clock) -> None:
         for _ in range(2):
             game = await found_by(here, ANNA, BEN)
-            chairs = {who: await here.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN)}
+            chairs = {who: await here.registry.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN)}
             table = chairs[ANNA].table
             actor = table.room.actor
             stays, goes = (BEN, ANNA) if actor in chairs[ANNA].yours else (ANNA, BEN)
             table.follow(lambda text: None, None, frozenset(chairs[stays].yours))
             await ended(here, game, clock)
-            assert here.desk.attendance.of(stays.party).stayed[:1] == (True,)
-            assert here.desk.attendance.of(goes.party).stayed[:1] == (False,)
+            assert here.lobby.attendance.of(stays.party).stayed[:1] == (True,)
+            assert here.lobby.attendance.of(goes.party).stayed[:1] == (False,)
         for number in range(3):
-            here.desk.attendance.note(f"more-{number}", clock.now, {ANNA.party: False})
-        manners = here.desk.attendance.of(ANNA.party)
+            here.lobby.attendance.note(f"more-{number}", clock.now, {ANNA.party: False})
+        manners = here.lobby.attendance.of(ANNA.party)
         assert manners.left >= 3
         kept = await here.seek(ANNA)
         assert kept.seek.shown - kept.seek.made == manners.waits * 1000 >= 15_000
@@ -755,10 +755,10 @@ def test_who_stays_away_for_two_minutes_loses_and_who_does_so_three_times_waits(
 
 def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        asked = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
-        found = await here.desk.found(await here.take(asked, BEN), BEN)
+        asked = await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        found = await here.lobby.found(await here.take(asked, BEN), BEN)
         assert found is not None
-        ben = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BEN)))
+        ben = await here.registry.resume(protocol.Resume(game=found.game, key=key(BEN)))
         ben.table.follow(lambda text: None, None, frozenset(ben.yours))
         kinds = {
             "guess": (protocol.Guess, {"hand": protocol.Hand.LEFT}),
@@ -770,8 +770,8 @@ def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Pat
             how = {"nonce": asked_now.ljust(16, "n"), "version": ben.table.room.version, "seat": ben.yours[0], **what}
             await ben.table.submit(kind(**how), frozenset(ben.yours))
         await ended(here, found.game, clock)
-        assert here.desk.attendance.of(ANNA.party).stayed == (True,)
-        assert not here.desk.ratings.is_rated(found.game)
+        assert here.lobby.attendance.of(ANNA.party).stayed == (True,)
+        assert not here.lobby.ratings.is_rated(found.game)
 
     evening(work, tmp_path)
 
@@ -779,17 +779,17 @@ def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Pat
 def test_who_calls_a_game_off_has_left_it_and_nobody_is_rated(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ANNA, terms(stake=Counting.RATED))
-        found = await here.desk.found(await here.take(kept, BEN), ANNA)
+        found = await here.lobby.found(await here.take(kept, BEN), ANNA)
         assert found is not None
-        ben = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BEN)))
+        ben = await here.registry.resume(protocol.Resume(game=found.game, key=key(BEN)))
         ben.table.follow(lambda text: None, None, frozenset(ben.yours))
         (seat,) = ben.yours
         abort = protocol.Abort(nonce="a" * 16, version=ben.table.room.version, seat=seat)
         await ben.table.submit(abort, frozenset({seat}))
         await asyncio.gather(*here.rater._tasks)
         assert ben.table.room.is_over
-        assert not here.desk.ratings.is_rated(found.game)
-        assert here.desk.attendance.of(BEN.party).stayed == (False,)
-        assert here.desk.attendance.of(ANNA.party).stayed == (True,)
+        assert not here.lobby.ratings.is_rated(found.game)
+        assert here.lobby.attendance.of(BEN.party).stayed == (False,)
+        assert here.lobby.attendance.of(ANNA.party).stayed == (True,)
 
     evening(work, tmp_path)
