@@ -14,7 +14,7 @@ from carrom.engine.player import situation_of
 from carrom.engine.protocol_lines import write
 from carrom.engine.situation import Situation
 from carrom.game.game import GameHistory
-from carrom.physics import PHYSICS_VERSION, warm
+from carrom.physics import PHYSICS_VERSION
 from carrom.rules.phases import Strike
 
 STROKES, TIMES = 2_000, 3
@@ -30,7 +30,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print simulations per second of processor time on one core."""
-    warm()
     print(f"physics {PHYSICS_VERSION}")
     for pieces, situation in sorted(_situations(args.seed).items(), reverse=True):
         rates = [f"{detail} {_rate(situation, detail, args.seed):,.0f}" for detail in ("summary", "rest")]

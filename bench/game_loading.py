@@ -17,7 +17,6 @@ from random import Random
 
 from bench.rooms_played import LENGTHS, played
 
-from carrom.physics.kernel.compiled import warm
 from carrom.storage.database import LogPosition, StoredEvent
 from carrom.storage.store import Store
 from carrom.tables.history import EVERY, Checkpoint, Checkpoints, History, known
@@ -36,7 +35,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    warm()
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "games.db")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from carrom.board.disc import Kind
 from carrom.board.stroke import Stroke
+from carrom.compiling import is_native
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
 from carrom.engine.class_values import NEVER
 from carrom.engine.geometry import Wall, bounce, first_hit, unit
@@ -18,7 +19,7 @@ from carrom.engine.outcome_value import NEAR, NEARNESS, OutcomeEvaluator
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.situation import Situation
 from carrom.errors import SimulationDiverged
-from carrom.physics import is_warm, simulate
+from carrom.physics import simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 
 RING = 64_000.0
@@ -144,7 +145,7 @@ def worths(situation: Situation, prospect: OutcomeEvaluator, strokes: Sequence[S
     """Return the value of each stroke in points, simulated once without noise for the player in turn."""
     if not strokes:
         return []
-    if is_warm():
+    if is_native():
         try:
             return _from_batch(situation, prospect, strokes)
         except SimulationDiverged:

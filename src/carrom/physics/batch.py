@@ -24,7 +24,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics.kernel import layout, stroke_batch
-from carrom.physics.kernel.compiled import current, warm
+from carrom.physics.kernel.compiled import current
 from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
 from carrom.physics.kernel.stroke_batch import NOWHERE
 from carrom.physics.played import Played
@@ -148,7 +148,6 @@ def batch(
     Raises what `simulate` raises for the first pair that is refused, and `IllegalPosition` or `IllegalStroke` for an
     array of another shape or type.
     """
-    warm()
     places, table = places_of(positions), strokes_of(strokes)
     if paired and len(places) != len(table):
         raise ValueError(f"{len(places)} positions cannot be paired with {len(table)} strokes.")

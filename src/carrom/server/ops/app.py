@@ -92,7 +92,7 @@ class KernelWarmup:
 
 def _compiled() -> bool:
     """Compile kernel and search in this thread; return whether this machine has a compiler for them."""
-    from carrom.engine.rollouts import warm
+    from carrom.physics import warm
 
     return warm()
 
