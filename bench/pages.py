@@ -2,7 +2,7 @@
 
     python -m bench.pages
 
-Starts `carrom serve` with an empty data folder, waits until its kernel is compiled, and alternates over 8 connections
+Starts `carrom serve` with an empty data folder, waits until its kernels are loaded, and alternates over 8 connections
 between `/api/rules`, which is answered from memory, the page and its main script, and both as browsers request them
 (compressed, or with the `ETag` of their cached copy). Prints the requests per second of the server's processor time
 (medians) and their share of those of `/api/rules`. Exit code 1 if the page or its main script has less than 0.9 of them
@@ -77,7 +77,7 @@ def main() -> int:
 
 
 def _wait_for_kernel(port: int) -> None:
-    """Wait until the kernel is compiled, so that compilation does not slow the responses."""
+    """Wait until the kernels are loaded, so that this does not slow the responses."""
     with connect(f"ws://127.0.0.1:{port}/ws") as line:
         while getattr(protocol.decode_server(line.recv(timeout=300)), "kernel", None) is protocol.KernelStatus.WARMING:
             pass

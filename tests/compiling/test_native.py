@@ -1,6 +1,7 @@
 """Native kernels: the object made of these sources is used, and every other one is refused with one sentence."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -75,6 +76,14 @@ print(backend(), native.find().level, signature(SHORT), signature(SHORT, "reboun
 """
     found = run("-c", code, CARROM_KERNELS="native")
     assert found.stdout.split() == ["native", level, SHORT_SIGNATURE, SHORT_SIGNATURE_REBOUND], found.stderr
+
+
+@needs_object
+@pytest.mark.skipif(shutil.which("objdump") is None, reason="there is no objdump")
+def test_the_object_has_no_fused_instructions():
+    assembler = subprocess.run(["objdump", "-d", own()], capture_output=True, text=True, check=True).stdout
+    assert len(assembler.splitlines()) > 5000
+    assert not re.findall(r"\bv?fn?m(?:add|sub|la|ls)", assembler)
 
 
 @needs_object

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 from carrom.compiling import native
@@ -52,7 +51,7 @@ def is_native() -> bool:
     return backend() is Backend.NATIVE
 
 
-def kernels(entries: Iterable[FunctionType], as_native: bool) -> dict[str, Callable[..., Any]]:
+def kernels(entries: Iterable[Callable[..., Any]], as_native: bool) -> dict[str, Callable[..., Any]]:
     """Return functions that Python calls, by name: as native code, which takes arrays of NumPy, or as they are."""
     if not as_native:
         return {entry.__name__: entry for entry in entries}

@@ -11,7 +11,6 @@ import weakref
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from carrom.compiling.kernel_sources import OBJECTS, digest, object_name, platform
@@ -71,7 +70,7 @@ class Library:
         self._forms = forms
         self._entries: dict[str, Callable[..., Any]] = {}
 
-    def entry(self, function: FunctionType) -> Callable[..., Any]:
+    def entry(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a compiled function, which takes what the Python function takes, with arrays of NumPy."""
         name = f"{function.__module__}.{function.__name__}"
         if name not in self._entries:
@@ -107,7 +106,7 @@ def _flat(form: Any) -> list[str]:
     return [part for each in form for part in _flat(each)] if isinstance(form, list) else [form]
 
 
-def _entry(function: Any, twin: FunctionType, result: str, parameters: list[Any]) -> Callable[..., Any]:
+def _entry(function: Any, twin: Callable[..., Any], result: str, parameters: list[Any]) -> Callable[..., Any]:
     """Return a Python function that calls an entry."""
     function.argtypes = [ctypes.c_char_p]
     function.restype = ctypes.c_double if result == "f" else ctypes.c_int64

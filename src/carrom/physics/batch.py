@@ -139,7 +139,7 @@ def batch(
     `positions` are values, or an array like `Batch.places`, whose striker is ignored; `strokes` are values, or an array
     like `Batch.strokes`; `seat` is one for all, or quarter turns from south for each position; `surface` is one for
     all, or one for each position. With `paired`, stroke p is played from position p only, and the shape is
-    (positions, 1, …). `threads` is the number of threads (default: one per core). Compiles the kernel if needed.
+    (positions, 1, …). `threads` is the number of threads (default: one per core).
 
     A stroke ends early when one of the discs `until` falls (the striker may be one). Its `fell` and `touched` cover
     the events up to and including that fall, bit-identical to `simulate`, and `events` counts them; its `rest` is
