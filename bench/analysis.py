@@ -32,7 +32,7 @@ from carrom.child_process import LAST
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import level_named
-from carrom.engine.rollouts import deviates, warm
+from carrom.engine.rollouts import deviates
 from carrom.engine.situation import Situation
 from carrom.files import append, recorded
 from carrom.practice.setup import moment_of
@@ -189,7 +189,6 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="such a file of another version, to compare with")
     parser.add_argument("--level", default="state")
     given = parser.parse_args()
-    warm()
     {"promise": promise, "first": first, "best": best, "play": play}[given.what](given)
 
 

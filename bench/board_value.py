@@ -30,7 +30,7 @@ from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import LEAVE, PARTS, wanted, worth
 from carrom.engine.play_out import PlayOuts, after_stroke
 from carrom.engine.rollout_kernel import POINT
-from carrom.engine.rollouts import RolloutRunner, ease_of, surveyed, warm
+from carrom.engine.rollouts import RolloutRunner, ease_of, surveyed
 from carrom.engine.search import Search, SearchSettings
 from carrom.engine.self_play_data import TrainingExample, played
 from carrom.engine.situation import Situation, facts, seats_of
@@ -128,7 +128,6 @@ def _is_of(kind: str, seed: int) -> bool:
 
 def rolled(trial: Trial) -> Pair | None:
     """Find the position of a seed, play out two results of strokes, and return them; None if there are none."""
-    warm()
     lesson = TrainingExample(trial.seed, CHOICE)
     rng, hand = lesson.drawn("choice"), hand_of(lesson.degrees)
     situations = [each for each in played(lesson) if each.round.phase is Phase.PLAY and each.round.result is None]

@@ -19,7 +19,6 @@ from carrom.engine.break_book import RING, page, past_the_middle
 from carrom.engine.geometry import disturbed, drawn
 from carrom.engine.ladder import contestant
 from carrom.engine.player import EnginePlayer, situation_of
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play import answer, begun, hands_of
 from carrom.errors import RefusedRequest
 from carrom.game.play_stroke import strike
@@ -54,7 +53,6 @@ class Played(Value, frozen=True):
 
 def played(job: Board) -> Played:
     """Play a board to its end."""
-    warm()
     player = EnginePlayer(contestant(job.player).level, timed=False)
     seated = dict.fromkeys(SEATS, player)
     game, hands = begun(SEATS, job.seed, job.ruleset, job.surface), hands_of(seated, job.seed)

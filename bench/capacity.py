@@ -96,7 +96,7 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
 
 
 def _wait_until_warm(server: Server) -> None:
-    """Wait until the kernel is compiled."""
+    """Wait until the kernels are loaded."""
     from bench.slow_clients import warm
 
     warm(server.address)

@@ -16,7 +16,7 @@ from collections import Counter
 from random import Random
 
 if "--interpreted" in sys.argv:
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    os.environ["CARROM_KERNELS"] = "interpreted"
 
 from carrom.board.disc import MEN, QUEEN, WHITES, Disc, Kind
 from carrom.board.position import Point, Position
@@ -30,7 +30,6 @@ from carrom.engine.geometry import disturbed, drawn
 from carrom.engine.levels import LEVELS, level_named
 from carrom.engine.outcome_value import wanted
 from carrom.engine.situation import Situation
-from carrom.physics import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, Round, in_rack_order
@@ -175,7 +174,7 @@ def main() -> None:
     part.set_defaults(run=families)
     part = parts.add_parser("time")
     part.add_argument("--rounds", type=int, default=2)
-    part.add_argument("--interpreted", action="store_true", help="run without the compiled kernel")
+    part.add_argument("--interpreted", action="store_true", help="run without native kernels")
     part.add_argument("--levels", default="", help="names separated by commas (default: all)")
     part.set_defaults(run=times)
     part = parts.add_parser("success")
@@ -186,8 +185,6 @@ def main() -> None:
     part.add_argument("--rows", type=int, default=30)
     part.set_defaults(run=break_grid)
     given = arguments.parse_args()
-    if "--interpreted" not in sys.argv:
-        warm()
     given.run(given)
 
 

@@ -31,7 +31,6 @@ from carrom.physics.fitting import (
     fit_surface,
 )
 from carrom.physics.fitting.measurement import PREDICTED
-from carrom.physics.kernel.compiled import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
 
@@ -155,7 +154,6 @@ def run(args: argparse.Namespace) -> int:
     """Print, for each parameter, how often its interval contains the truth, and how wide it is."""
     if args.trials < 1:
         raise RefusedRequest(f"--trials is {args.trials}; expected at least 1.")
-    warm()
     inside, off, wide = (np.zeros((args.trials, len(PREDICTED))) for _ in range(3))
     missing, left_out, began = 0, 0, time.process_time()
     for number in range(args.trials):

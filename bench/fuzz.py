@@ -24,9 +24,6 @@ def run(args: argparse.Namespace) -> int:
     """Run all inputs; print each that ended without a result or a sentence, and return 1 if there was any."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     tries = importlib.import_module("fuzz.run")
-    from carrom.physics.kernel.compiled import warm
-
-    warm()
     found = 0
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:

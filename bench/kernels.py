@@ -1,12 +1,11 @@
-"""Compare the native kernels with Numba's: the same strokes in turn, processor time, and every result bit by bit.
+"""Compare the native kernels with those of another checkout: the same strokes in turn, time, and every result.
 
-    carrom bench kernels                breaks and strokes of the middle game, and samples of the engine's search
-    carrom bench kernels --against OLD/src/carrom/compiling/objects/kernels-….so --repetitions 150
+    carrom bench kernels OLD/src/carrom/compiling/objects/kernels-….so --repetitions 150
 
-With `--against`, the object of another checkout takes the place of Numba, and the ratios of all pairs of runs are
-summed up: what a change of the kernels costs. Its entries must take the same arguments.
+Breaks, strokes of the middle game, and samples of the engine's search; the ratios of all pairs of runs are summed up:
+what a change of the kernels costs. The other object's entries must take the same arguments.
 
-Exit code 1 if a result differs, or if native code takes more than 1.1 times as long as Numba's on this processor.
+Exit code 1 if a result differs, or if the native kernels take more than 1.1 times as long as the others.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from bench.engine import scattered
 
 from carrom.board.equipment import STANDARD
 from carrom.board.rack import nominal_rack
-from carrom.compiling import native, numba_twins
+from carrom.compiling import native
 from carrom.engine import rollouts
 from carrom.engine.candidates import Grid
 from carrom.engine.geometry import HandNoise
@@ -39,15 +38,14 @@ Results = tuple[Any, ...]
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
+    parser.add_argument("other", type=Path, metavar="OBJECT", help="native kernels of another checkout")
     parser.add_argument("--repetitions", type=int, default=7, help="runs of each; the fastest counts (default: 7)")
     parser.add_argument("--strokes", type=int, default=800, help="breaks of a run; ten times as many others")
-    parser.add_argument("--against", type=Path, metavar="OBJECT", help="native kernels of another checkout, not Numba")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the times of both and their ratio; return 1 if a limit is missed."""
-    other = "Numba" if args.against is None else "other"
-    ways = {other: _numba() if args.against is None else _entries(_opened(args.against)), "native": _native()}
+    ways = {"other": _entries(_opened(args.other)), "native": _native()}
     middle = [scattered(seed, 9).position for seed in range(8)]
     jobs = {
         "breaks": lambda functions: _strokes(functions, [nominal_rack()], args.strokes),
@@ -62,15 +60,14 @@ def run(args: argparse.Namespace) -> int:
             for way in list(ways)[:: 1 if turn % 2 else -1]:
                 seconds, results[way] = job(ways[way])
                 taken[way].append(seconds)
-        pairs = zip(results[other], results["native"], strict=True)
+        pairs = zip(results["other"], results["native"], strict=True)
         same = all(np.array_equal(one, its, equal_nan=True) for one, its in pairs)
         least = {way: min(each) for way, each in taken.items()}
-        ratio = least["native"] / least[other]
-        print(f"{name:12} native {least['native'] * 1e6:6.1f} µs, {other} {least[other] * 1e6:6.1f} µs, {ratio:.2f} "
+        ratio = least["native"] / least["other"]
+        print(f"{name:12} native {least['native'] * 1e6:6.1f} µs, other {least['other'] * 1e6:6.1f} µs, {ratio:.2f} "
               f"(at most {LIMIT}); results {'equal' if same else 'DIFFER'}")  # fmt: skip
-        if args.against is not None:
-            low, middle_one, high = np.percentile(np.divide(taken["native"], taken[other]), [25, 50, 75])
-            print(f"{'':12} median of {args.repetitions} ratios {middle_one:.3f}, quartiles {low:.3f} and {high:.3f}")
+        low, middle_one, high = np.percentile(np.divide(taken["native"], taken["other"]), [25, 50, 75])
+        print(f"{'':12} median of {args.repetitions} ratios {middle_one:.3f}, quartiles {low:.3f} and {high:.3f}")
         is_missed |= not same or ratio > LIMIT
     return int(is_missed)
 
@@ -78,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 def _native() -> Functions:
     found = native.find()
     if not isinstance(found, native.Library):
-        raise SetupError("There are no native kernels here; `python3 dev.py` compiles them if there is a C compiler.")
+        raise SetupError(found)
     print(f"native code for {found.level} instructions")
     return _entries(found)
 
@@ -97,19 +94,7 @@ def _opened(path: Path) -> native.Library:
 
 
 def _entries(found: native.Library) -> Functions:
-    modules = (*compiled.MODULES, *rollouts.MODULES)
-    names = {name: getattr(module, name) for module in modules for name in vars(module)}
-    wanted = [names[name] for name in (*compiled.ENTRIES, *rollouts.ENTRIES)]
-    return {function.__name__: found.entry(function) for function in wanted}
-
-
-def _numba() -> Functions:
-    if not numba_twins.is_available():
-        raise SetupError("Numba is missing or switched off: pip install 'carrom[jit]'")
-    kernel = dict(compiled.numba_kernel())
-    sources = (layout, *compiled.MODULES, *rollouts.MODULES)
-    search = numba_twins.twins_cached("search", rollouts.MODULES, rollouts.ENTRIES, kernel, sources)
-    return {function.__name__: twin for function, twin in {**kernel, **search}.items()}
+    return {function.__name__: found.entry(function) for function in (*compiled.ENTRIES, *rollouts.ENTRIES)}
 
 
 def _strokes(functions: Functions, positions: list[Any], count: int) -> tuple[float, Results]:

@@ -41,7 +41,6 @@ from carrom.engine.player import EnginePlayer
 from carrom.game.game import GameHistory
 from carrom.game.record import read_record
 from carrom.game.replay import divergences
-from carrom.physics import warm
 from carrom.tables.history import History
 from carrom.tables.views import state_of
 
@@ -315,7 +314,6 @@ def wrongs_of(seen: list[tuple[int, str, Shown]], scores: list[Shown]) -> list[s
 
 async def played(options: argparse.Namespace, server: Server) -> int:
     """Play, check and print; return the exit code."""
-    warm()
     began = time.monotonic()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**chromium_words())

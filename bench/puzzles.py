@@ -10,7 +10,6 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
 from carrom.files import append, recorded
 from carrom.lab.workers import done
@@ -87,6 +86,5 @@ def _key(puzzle: Puzzle, seconds: float, seed: int) -> tuple[str, str, float, in
 
 def _place(job: tuple[Puzzle, float, int]) -> int | None:
     """Return the place of the first line that solves a puzzle; a job for a worker."""
-    warm()
     puzzle, seconds, seed = job
     return place_in_analysis(puzzle, seed, seconds)

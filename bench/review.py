@@ -20,7 +20,6 @@ from carrom.engine import artifacts
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import level_named
 from carrom.engine.player import EnginePlayer, situation_of
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play import play_board
 from carrom.files import append, recorded
 from carrom.game.game import GameHistory
@@ -105,7 +104,6 @@ def run(args: argparse.Namespace) -> int:
 
 def reviewed(trial: Trial) -> Board:
     """Play and review the board of a trial, and roll out again what was called and some of what was not."""
-    warm()
     level = level_named(trial.level)
     player = EnginePlayer(level, timed=False)
     game = play_board(player, player, trial.seed)

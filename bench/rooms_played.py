@@ -14,7 +14,6 @@ from bench.lines import secret
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.physics.kernel.compiled import warm
 from carrom.storage.database import StoredEvent, StoredSeat
 from carrom.storage.store import Store
 from carrom.tables.room import Room
@@ -31,7 +30,6 @@ class Rooms:
 
     def __init__(self, number: int, seed: int, viewers: int = 0) -> None:
         """Play the random games."""
-        warm()
         self._told = [played(events, seed) for events in LENGTHS]
         self._rooms = [(f"room{index:08d}", secret(), secret(), secret()) for index in range(number)]
         self._viewers = viewers

@@ -34,7 +34,7 @@ from carrom.engine.geometry import HandNoise
 from carrom.engine.ladder import hand_of
 from carrom.engine.levels import LEVELS, Budget, Level, level_named
 from carrom.engine.player import SoloBoard, alone
-from carrom.engine.rollouts import RolloutRunner, deviates, is_ready, warm
+from carrom.engine.rollouts import RolloutRunner, deviates, is_compiled
 from carrom.engine.search import promise
 from carrom.engine.situation import Situation
 from carrom.physics import simulate
@@ -259,7 +259,7 @@ class Meant:
 
 
 def interpreted(given: argparse.Namespace) -> None:
-    """Print the time per move without Numba; run with NUMBA_DISABLE_JIT=1."""
+    """Print the time per move without native code; run with CARROM_KERNELS=interpreted."""
     engine = Engine(level_named("machine"))
     spent = []
     for seed, men in enumerate(MEN * given.rounds):
@@ -271,7 +271,7 @@ def interpreted(given: argparse.Namespace) -> None:
     began = time.process_time()
     engine.choose(begun, Random(1))
     broke = time.process_time() - began
-    kind = "compiled" if is_ready() else "interpreted"
+    kind = "compiled" if is_compiled() else "interpreted"
     print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
@@ -315,7 +315,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Run one part and print its figures."""
     check_measured(given.seed, given.boards)
-    warm()
     PARTS[given.part](given)
     return 0
 

@@ -25,7 +25,6 @@ from carrom.engine.engine import Engine, as_row
 from carrom.engine.ladder import contestant
 from carrom.engine.levels import Budget
 from carrom.engine.player import EnginePlayer, situation_of
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play import MOST_EVENTS, answer, begun, hands_of
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
@@ -122,7 +121,6 @@ def run(given: argparse.Namespace) -> int:
         if getattr(given, name) < 1:
             raise RefusedRequest(f"--{name} is {getattr(given, name)}; expected at least 1.")
     check_measured(given.seed, given.decisions)
-    warm()
     regrets(given)
     return 0
 

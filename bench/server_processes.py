@@ -85,7 +85,8 @@ class Pup:
 
 def _load() -> None:
     """Load everything that a server needs, including compiled code."""
-    from carrom.engine.rollouts import warm
+    from carrom.engine import rollouts  # noqa: F401 - loaded before the fork
+    from carrom.physics import warm
 
     warm()
 

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def warm(address: str) -> None:
-    """Wait until the kernel is compiled."""
+    """Wait until the kernels are loaded."""
     with line(address, "203.0.113.254") as opened:
         game = Game(opened)
         while game.kernel is protocol.KernelStatus.WARMING:

@@ -18,7 +18,6 @@ from carrom.board.stroke import Stroke
 from carrom.engine.artifacts import MEASURING, check_measured
 from carrom.engine.ladder import contestant
 from carrom.engine.player import EnginePlayer
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play import answer
 from carrom.errors import RefusedRequest
 from carrom.files import append, recorded
@@ -94,7 +93,6 @@ class Played(Value, frozen=True):
 
 def played(trial: Trial) -> Played:
     """Play the board of a trial."""
-    warm()
     board = play(next(sets(trial.ruleset)), trial.player, trial.seed)
     return Played(trial.ruleset, trial.player, trial.seed, board.strokes, board.again, board.slips, board.stalled)
 

@@ -126,7 +126,7 @@ def fresh() -> bool:
         size = sum(installed_sizes(python)) / 1e6
         nowhere = Path(folder) / "file"
         nowhere.write_text("")
-        places = {name: str(nowhere / "none") for name in ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "CARROM_DATA")}
+        places = {name: str(nowhere / "none") for name in ("HOME", "XDG_CACHE_HOME", "CARROM_DATA")}
         variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         before = children_seconds()
         done = subprocess.run([python, "-B", "-c", STROKE], env={**variables, **places}, cwd=folder, check=True,

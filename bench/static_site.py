@@ -188,9 +188,7 @@ def moves(names, strokes):
 
 def moves(levels: list[str], strokes: int) -> int:
     """Compare the computer's moves in Pyodide with those here; print the times of both."""
-    from carrom.physics import warm
 
-    warm()
     words: dict[str, Any] = {}
     exec(MOVES, words)
     here = list(words["moves"](levels, strokes))

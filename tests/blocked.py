@@ -1,11 +1,11 @@
-"""Runs code in an interpreter that cannot import NumPy, Numba, a web framework or a database driver."""
+"""Runs code in an interpreter that cannot import NumPy, a web framework or a database driver."""
 
 import subprocess
 import sys
 from textwrap import dedent
 
 BLOCKED = (
-    "numpy", "numba", "starlette", "fastapi", "uvicorn", "websockets", "anyio", "sqlalchemy", "psycopg", "sqlite3",
+    "numpy", "starlette", "fastapi", "uvicorn", "websockets", "anyio", "sqlalchemy", "psycopg", "sqlite3",
 )  # fmt: skip
 
 BLOCK = f"""

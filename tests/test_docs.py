@@ -55,7 +55,7 @@ def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addre
     asked = groups["docs"] if lock_name == "docs.lock" else list(project["project"]["dependencies"])
     extras = project["project"]["optional-dependencies"]
     if lock_name.endswith("requirements.lock"):
-        asked += [*extras["server"], *extras["jit"]]
+        asked += extras["server"]
     if lock_name == "deploy/requirements.lock":
         asked += [*extras["postgresql"], *extras["accounts"]]
     if lock_name == "requirements-dev.lock":

@@ -195,7 +195,7 @@ def test_an_encoding_that_the_user_chose_is_kept():
 
 MISSING = """
 import asyncio, importlib, multiprocessing, os, shutil, signal, subprocess, sys, tempfile, uuid
-for name in ("numpy", "numba", "starlette", "uvicorn", "websockets", "gymnasium", "pettingzoo", "pyarrow.parquet",
+for name in ("numpy", "starlette", "uvicorn", "websockets", "gymnasium", "pettingzoo", "pyarrow.parquet",
              "nats", "psycopg", "webauthn", "argon2", "typst", "opentelemetry.sdk.trace", "openskill.models"):
     try:
         importlib.import_module(name)  # other people's packages look at the real system

@@ -1,4 +1,4 @@
-"""The strokes that every engine plays in the benchmark: SI units, origin in the board's centre.
+"""The strokes that every engine plays in the benchmark: SI units in whole µm, origin in the board's centre.
 
 `break`: nineteen pieces racked with 20 µm gaps (± 5 µm per coordinate) at a random angle, the striker near 4 m/s at the
 centre. `mid`: nine pieces at random places, the striker at 1 to 3 m/s towards one of them. Both are seeded.
@@ -62,6 +62,11 @@ def _empty(name: str, strokes: int, discs: int) -> Job:
     return Job(name, *(np.zeros((strokes, discs)) for _ in range(4)))
 
 
+def _rounded(job: Job) -> Job:
+    """Return the job in whole µm and µm/s, as strokes of games are."""
+    return Job(job.name, *(np.rint(each * 1e6) / 1e6 for each in (job.x, job.y, job.vx, job.vy)))
+
+
 def _hexagon(gap: float) -> Array:
     step = 2 * MAN_RADIUS + gap
     return np.array(
@@ -88,7 +93,7 @@ def break_job(strokes: int, seed: int = 0, speed: float = 4.0) -> Job:
         way = math.sqrt((target - start) ** 2 + BASELINE**2)
         fast = speed * rng.uniform(0.9, 1.1)
         job.vx[k, 0], job.vy[k, 0] = fast * (target - start) / way, fast * BASELINE / way
-    return job
+    return _rounded(job)
 
 
 def mid_job(strokes: int, seed: int = 1, men: int = 9) -> Job:
@@ -103,7 +108,7 @@ def mid_job(strokes: int, seed: int = 1, men: int = 9) -> Job:
         angle = math.atan2(job.y[k, aim] - job.y[k, 0], job.x[k, aim] - job.x[k, 0]) + rng.normal(0, 0.02)
         fast = rng.uniform(1.0, 3.0)
         job.vx[k, 0], job.vy[k, 0] = fast * math.cos(angle), fast * math.sin(angle)
-    return job
+    return _rounded(job)
 
 
 def _strew(rng: np.random.Generator, job: Job, k: int) -> None:

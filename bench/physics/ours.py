@@ -1,30 +1,32 @@
-"""carrom's kernel playing the benchmark's strokes: one compiled loop over the arrays, on one core."""
+"""carrom's kernel playing the benchmark's strokes: one call of native code for all strokes of a job, on one core."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 from bench.physics.jobs import (
+    BASELINE,
     DECELERATION,
     DISC_FRICTION,
     E_DISC,
     E_FRAME,
     FRAME_FRICTION,
     HALF,
+    MAN_MASS,
+    MAN_RADIUS,
     POCKET_RADIUS,
+    STRIKER_MASS,
+    STRIKER_RADIUS,
     Array,
     Job,
-    masses,
-    radii,
 )
+from numpy.typing import NDArray
 
 from carrom.board.equipment import STANDARD
-from carrom.compiling import numba_twins
 from carrom.errors import SetupError
 from carrom.physics import PHYSICS_VERSION
-from carrom.physics.kernel import compiled, layout
-from carrom.physics.kernel import loop as kernel_loop
+from carrom.physics.batch import DISCS, NOWHERE, measures
+from carrom.physics.kernel import compiled, layout, stroke_batch
 from carrom.physics.simulate import parameters
 from carrom.physics.surface import PATIENCE, TOIL, Surface
 
@@ -40,62 +42,48 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
 
     Positions are strokes × discs × 2 in m, NaN if pocketed.
     """
-    if not numba_twins.is_available() or not compiled.warm():
-        raise SetupError("the physics benchmark needs Numba: pip install 'carrom[jit]', and unset NUMBA_DISABLE_JIT")
-    profile = compiled.current().profile
+    if not compiled.warm():
+        raise SetupError("The physics benchmark needs native kernels; unset CARROM_KERNELS, or build them.")
+    kernel = compiled.current()
     centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"], 0.0, 0.0)
     smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
     rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, *centre])
     rim = rough.copy()
     rim[7] = parameters(Surface(), STANDARD)[7]
-    loop = _loop()
     nothing, pages = np.zeros(0), np.zeros(LOG_EVENTS * layout.E_WIDTH)
+    sizes = np.array([STRIKER_RADIUS, STRIKER_MASS, MAN_RADIUS, MAN_MASS])
+    widths, nobody = np.array(measures(STANDARD), dtype=np.int64), np.zeros(len(DISCS), dtype=np.int64)
+    count, n = len(job), job.discs
+    places = np.full((count, len(DISCS), 2), NOWHERE, dtype=np.int64)
+    places[:, 1:n] = _micrometres(np.stack([job.x, job.y], axis=-1))[:, 1:]
+    strokes = np.zeros((count, stroke_batch.STROKE), dtype=np.int64)
+    strokes[:, stroke_batch.S_X] = _micrometres(job.x[:, 0])
+    strokes[:, stroke_batch.S_Y] = _micrometres(job.y[:, 0] + BASELINE)
+    strokes[:, stroke_batch.S_VX] = _micrometres(job.vx[:, 0])
+    strokes[:, stroke_batch.S_VY] = _micrometres(job.vy[:, 0])
+    quarters, picks = np.zeros(count, dtype=np.int64), np.arange(count)
+    jobs = np.column_stack((picks, picks))
 
     def player(used: Any, world: Array, log: Array) -> Callable[[], Array]:
+        state, marks, worlds = np.zeros(layout.STATE), np.zeros(layout.MARKS, np.int64), world.reshape(1, -1)
+
         def play() -> Array:
-            rest = np.empty((len(job), job.discs, 2))
-            state, marks = np.zeros(layout.STATE), np.zeros(layout.MARKS, np.int64)
-            sizes, weights = radii(job.discs), masses(job.discs)
-            loop(used, job.x, job.y, job.vx, job.vy, sizes, weights, state, marks, world, log, rest)
-            return rest
+            rest = np.empty((count, len(DISCS), 2), dtype=np.int64)
+            fell, touched = np.empty((count, len(DISCS))), np.empty((count, len(DISCS)))
+            facts = np.empty((count, stroke_batch.FACTS), dtype=np.int64)
+            kernel.play_many(used, state, marks, log, worlds, sizes, widths, places, quarters, strokes, jobs, nobody,
+                             picks, 0, count, rest, fell, touched, facts)  # fmt: skip
+            return np.where(rest[:, :n] == NOWHERE, np.nan, rest[:, :n] / 1e6)
 
         return play
 
     return {
         CONSTANT: player(None, smooth, nothing),
-        FULL: player(profile, rough, nothing),
-        GAMES: player(profile, rim, nothing),
-        RECORDED: player(profile, rough, pages),
+        FULL: player(kernel.profile, rough, nothing),
+        GAMES: player(kernel.profile, rim, nothing),
+        RECORDED: player(kernel.profile, rough, pages),
     }
 
 
-@cache
-def _loop() -> Callable[..., None]:
-    """Return the compiled loop over the strokes of a job."""
-    from numba import njit
-
-    kernel_play = compiled.numba_kernel()[kernel_loop.play]
-    never = layout.NEVER
-    at_x, at_y, at_vx, at_vy, at_spin = layout.X, layout.Y, layout.WX, layout.WY, layout.SPIN
-    at_radius, at_mass, at_fell = layout.RADIUS, layout.MASS, layout.FELL
-    rest_x, rest_y = layout.REST_X, layout.REST_Y
-
-    @njit(error_model="numpy", nogil=True)
-    def loop(profile, x, y, vx, vy, sizes, weights, state, marks, world, log, rest):  # type: ignore[no-untyped-def]
-        strokes, discs = x.shape
-        for b in range(strokes):
-            for k in range(discs):
-                state[at_x + k] = x[b, k]
-                state[at_y + k] = y[b, k]
-                state[at_vx + k] = vx[b, k]
-                state[at_vy + k] = vy[b, k]
-                state[at_spin + k] = 0.0
-                state[at_radius + k] = sizes[k]
-                state[at_mass + k] = weights[k]
-            kernel_play(profile, state, marks, world, log, discs)
-            for k in range(discs):
-                lies = state[at_fell + k] >= never
-                rest[b, k, 0] = state[rest_x + k] if lies else np.nan
-                rest[b, k, 1] = state[rest_y + k] if lies else np.nan
-
-    return loop
+def _micrometres(lengths: Array) -> NDArray[np.int64]:
+    return np.rint(lengths * 1e6).astype(np.int64)

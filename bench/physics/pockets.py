@@ -22,7 +22,6 @@ class Player:
     """The kernel and its arrays."""
 
     def __init__(self) -> None:
-        compiled.warm()
         self.kernel = compiled.current()
         self.state, self.marks = self.kernel.floats(layout.STATE), self.kernel.integers(layout.MARKS)
         self.log: Any = np.zeros(ROOM * layout.E_WIDTH)

@@ -129,10 +129,9 @@ def node() -> str:
 
 
 class Compiled:
-    """The compiled kernel (or the interpreted one, without Numba) with its arrays."""
+    """The compiled kernel (or the interpreted one, without native code) with its arrays."""
 
     def __init__(self) -> None:
-        compiled.warm()
         self.kernel = compiled.current()
         self.profile = np.array(compiled.profile())
         self.state, self.other = np.zeros((2, layout.STATE))

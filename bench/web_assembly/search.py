@@ -10,6 +10,7 @@ from bench.web_assembly.calls import Calling, Calls, compared
 
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack
+from carrom.compiling import kernels
 from carrom.engine import rollouts
 from carrom.engine.geometry import HandNoise
 from carrom.engine.situation import Situation, facts, seats_of
@@ -37,7 +38,10 @@ def compare(situation: Situation, samples: int, seed: int, calling: Callable[...
     seats = [seat for side in situation.round.sides for seat in side.seats]
     seat = situation.round.turn if situation.round.phase is Phase.BREAK else rng.choice(seats)
     given = Situation(changed(situation.round, turn=seat), situation.position, surface)
-    functions = {name: compared(name, function, calling, found) for name, function in rollouts.functions(True).items()}
+    functions = {
+        name: compared(name, function, calling, found)
+        for name, function in kernels(rollouts.ENTRIES, as_native=True).items()
+    }
     rollouts.use(compiled.current(), functions)
     try:
         tries = rollouts.RolloutRunner(given, rng.choice(HANDS))
@@ -64,7 +68,6 @@ def at_break() -> Situation:
 def run(strokes: int, seed: int) -> int:
     """Compare this many simulated strokes, print the result, and return 1 if a call differs."""
     found, played, number = Calls(), 0, seed
-    rollouts.warm()
     with Calling() as calling:
         while played < strokes and not found.differences:
             situation = at_break() if number % 10 == 0 else scattered(number, 3 + number % 16)

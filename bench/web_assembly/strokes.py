@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom import compiling
 from carrom.board.equipment import STANDARD
+from carrom.compiling import is_native, kernels
 from carrom.physics import random_strokes
 from carrom.physics.batch import NOWHERE, measures, sizes
 from carrom.physics.invariants import S_RIM, S_VX, S_VY, S_X, S_Y, START
@@ -18,8 +18,6 @@ from carrom.physics.surface import PRESETS, Surface
 from carrom.values import changed
 
 ALL = 20
-FEW = 5_000
-"""Up to this many strokes, they are drawn by plain Python: compiling takes longer."""
 SURFACES = (
     *PRESETS.values(),
     *(changed(surface, pocket="centre") for surface in PRESETS.values()),
@@ -62,11 +60,10 @@ def chunks(count: int, size: int, seed: int, presets: bool = False) -> Iterator[
 
     With `presets` they are played on the three preset surfaces only, as in games.
     """
-    strew = random_strokes.strew
-    if count > FEW and compiling.can_compile():
-        strew = compiling.twins((random_strokes,), ("strew",), {})[random_strokes.strew]
+    as_native = is_native()
+    strew = kernels((random_strokes.strew,), as_native)["strew"]
     for number in range(0, count, size):
-        yield _chunk(strew, np.random.default_rng([seed, number]), min(size, count - number), count > FEW, presets)
+        yield _chunk(strew, np.random.default_rng([seed, number]), min(size, count - number), as_native, presets)
 
 
 def _chunk(strew: object, generator: np.random.Generator, count: int, as_array: bool, presets: bool) -> Strokes:

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from carrom.draw import stroke_picture as stroke_picture
     from carrom.engine.levels import LEVELS as LEVELS
     from carrom.engine.player import level as level
-    from carrom.engine.rollouts import warm as warm
     from carrom.errors import CarromError as CarromError
     from carrom.game.api import Game as Game
     from carrom.game.state import BoardRecord as BoardRecord
     from carrom.game.views import LegalStrokes as LegalStrokes
     from carrom.game.views import PlayedStroke as PlayedStroke
+    from carrom.physics.kernel.compiled import warm as warm
     from carrom.physics.played import Played as Played
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
@@ -79,7 +79,7 @@ _HOMES = {
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
-    "warm": "engine.rollouts",
+    "warm": "physics.kernel.compiled",
 }
 """Home of each public name: a module, and after a colon the name there if it differs (empty: the module itself)."""
 

@@ -7,7 +7,7 @@ from carrom.board import QUEEN, STRIKER, Disc, Kind, Point, Position, Seat
 from carrom.board.notation import write_position
 from carrom.board.striker_spots import Span, place_fault, striker_at
 from carrom.engine.levels import LEVELS, level_named
-from carrom.engine.rollouts import is_ready
+from carrom.engine.rollouts import is_compiled
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import called
 from carrom.errors import CarromError, Contradiction
@@ -203,7 +203,7 @@ def solved(asked: protocol.Solve) -> protocol.TriedStroke:
 def samples_of(goal: PuzzleGoal) -> int:
     """Return the number of samples by which a decision is judged; fewer when the kernel is interpreted."""
     has_replies = goal in CHAINS or goal is PuzzleGoal.DEFENCE
-    if not is_ready():
+    if not is_compiled():
         return FEW_REPLIES if has_replies else FEW
     return REPLIES if has_replies else SAMPLES
 

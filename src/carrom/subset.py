@@ -402,7 +402,7 @@ FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 """Operations of constants."""
 
 UNLIKE = ("hypot", "pow", "lgamma")
-"""Functions whose last bits differ between CPython, NumPy, Numba and C, as those of `**` do."""
+"""Functions whose last bits differ between CPython, NumPy and C, as those of `**` do."""
 
 
 def check_alike(node: ast.AST, refuse: Refuse) -> None:

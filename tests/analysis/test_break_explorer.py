@@ -6,14 +6,8 @@ from carrom.analysis.break_explorer import break_table
 from carrom.analysis.requests import hand_named
 from carrom.cli import main
 from carrom.engine.break_book import page
-from carrom.engine.rollouts import warm
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    warm()
 
 
 def test_every_break_of_the_books_page_is_there_with_what_it_leads_to():

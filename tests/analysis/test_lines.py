@@ -17,7 +17,6 @@ from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke, StrokeKind
 from carrom.engine import rollout_kernel
-from carrom.engine.rollouts import warm
 from carrom.errors import CarromError
 from carrom.practice.setup import SetupPosition
 from carrom.training.stroke_chances import STRONG
@@ -56,11 +55,6 @@ TWO_AT_ONCE = SetupPosition(
     position="c1_W1.-329112.302831_W2.-327229.254700_W3.-55179.-246225_B1.-224268.2166_B2.349280.159644_B3.88588.324710",
     queen="mover",
 )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    warm()
 
 
 def last(moment, hand="state", **words):

@@ -15,7 +15,6 @@ from carrom.engine import play_out
 from carrom.engine.levels import level_named
 from carrom.engine.player import EnginePlayer, situation_of
 from carrom.engine.program import executed
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play import play_board
 from carrom.game.events import Header, Player, Struck
 from carrom.game.game import GameHistory
@@ -29,11 +28,6 @@ INTO_THE_CORNER = Stroke(0, 661_158, 1_283_319)
 """Pockets South's last piece, which is on the edge of the north-east pocket."""
 ASIDE = Stroke(-150_000, -300_000, 900_000)
 """Touches nothing important."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    warm()
 
 
 @pytest.fixture(autouse=True)

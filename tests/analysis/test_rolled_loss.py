@@ -22,7 +22,6 @@ from carrom.analysis.reviewer import AT_A_LOOK, estimate, is_decided, rolled_los
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry import NoiseSample
 from carrom.engine.play_out import PlayOuts, after_stroke
-from carrom.engine.rollouts import warm
 from carrom.practice.setup import SetupPosition
 
 HAND = hand_named("state")
@@ -31,11 +30,6 @@ INTO_THE_CORNER = Stroke(0, 661_158, 1_283_319)
 """Pockets South's last piece, which is on the edge of the north-east pocket."""
 ASIDE = Stroke(-150_000, -300_000, 900_000)
 """Pockets nothing."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    warm()
 
 
 def rolled(loss: float, error: float) -> RolledLoss:

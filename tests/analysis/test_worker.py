@@ -12,11 +12,9 @@ import msgspec
 import pytest
 
 from carrom.analysis import worker as working
-from carrom.analysis.best_strokes import Pause, nothing
 from carrom.analysis.requests import Job, PositionRequest
 from carrom.child_process import LAST, thread_comes_last
 from carrom.practice.setup import SetupPosition
-from carrom.values import Value
 
 HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000", queen="mover")
 
@@ -24,10 +22,7 @@ HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000", queen="
 @pytest.fixture
 def worker() -> Iterator[subprocess.Popen[str]]:
     words = [sys.executable, "-m", "carrom.analysis.worker"]
-    interpreted = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    process = subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=interpreted
-    )
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     yield process
     process.kill()
     process.wait()
@@ -67,75 +62,6 @@ def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_
     assert worker.stdin is not None
     worker.stdin.close()
     assert worker.wait(20) == 0
-
-
-class Word(Value, frozen=True):
-    """A stand-in for any result of an analysis."""
-
-    number: int
-    done: bool = False
-
-
-@pytest.mark.parametrize(
-    ("has_compiler", "expected"),
-    [
-        (True, [Word(1), Word(2), Word(1), Word(2, done=True)]),
-        (False, [Word(1), Word(2), Word(2, done=True)]),
-    ],
-)
-def test_what_was_found_before_the_kernel_was_there_is_no_last_word(
-    monkeypatch: pytest.MonkeyPatch, has_compiler: bool, expected: list[Word]
-) -> None:
-    compiled = threading.Event()
-    warming = threading.Thread(target=compiled.wait)
-    monkeypatch.setattr(working, "answers", lambda job, pause: iter((Word(1), Word(2, done=True))))
-    monkeypatch.setattr(working, "is_ready", lambda: has_compiler and compiled.is_set())
-    monkeypatch.setattr(working, "GLANCE", 0.001)
-    warming.start()
-    told = []
-    for word in working.found(asked(PositionRequest(moment=HANGING)), nothing, warming):
-        told.append(word)
-        if len(told) == 2:
-            compiled.set()
-    assert told == expected
-
-
-def test_who_waits_for_the_kernel_may_be_told_that_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = threading.Event()
-    warming = threading.Thread(target=compiled.wait)
-    monkeypatch.setattr(working, "answers", lambda job, pause: iter((Word(1, done=True),)))
-    monkeypatch.setattr(working, "is_ready", lambda: False)
-    warming.start()
-
-    def enough() -> None:
-        raise working.Stopped
-
-    values = working.found(asked(PositionRequest(moment=HANGING)), enough, warming)
-    assert next(values) == Word(1)
-    with pytest.raises(working.Stopped):
-        next(values)
-    compiled.set()
-
-
-def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = threading.Event()
-    warming = threading.Thread(target=compiled.wait)
-    begun: list[bool] = []
-
-    def answers(job: Job, pause: Pause) -> Iterator[Word]:
-        begun.append(compiled.is_set())
-        yield Word(1)
-        compiled.set()
-        warming.join()
-        pause()
-        yield Word(2, done=True)
-
-    monkeypatch.setattr(working, "answers", answers)
-    monkeypatch.setattr(working, "is_ready", compiled.is_set)
-    warming.start()
-    told = list(working.found(asked(PositionRequest(moment=HANGING)), nothing, warming))
-    assert told == [Word(1), Word(1), Word(2, done=True)]
-    assert begun == [False, True]
 
 
 def test_what_takes_long_comes_last_and_what_is_short_does_not() -> None:

@@ -23,8 +23,7 @@ def test_a_step_of_doubles_is_what_a_game_says(name):
 
 
 def test_a_step_is_the_same_interpreted(monkeypatch):
-    monkeypatch.setattr("carrom.physics.kernel.compiled.warm", lambda: False)
-    monkeypatch.setattr("carrom.physics.kernel.compiled._compiled", {})
+    monkeypatch.setattr("carrom.physics.kernel.compiled.is_native", lambda: False)
     assert compare(named("icf"), 2, 12, seed=7, count=4).differences == []
 
 

@@ -11,6 +11,7 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spots import centre_spot, has_room, placing_spots
 from carrom.board.striker_spots import Cover, legal_intervals, legal_spans
+from carrom.compiling import is_native
 
 
 def crowd(seed: int) -> Position:
@@ -37,21 +38,14 @@ def answers(position: Position, seat: Seat) -> tuple[object, ...]:
     )
 
 
-def test_compiled_and_interpreted_functions_find_the_same_places(monkeypatch):
-    pytest.importorskip("numba")
-    assert free_space.warm()
-    compiled = [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)]
-    assert free_space.current().is_compiled
-    monkeypatch.setattr(free_space, "_compiled", {})
+@pytest.mark.skipif(not is_native(), reason="there are no native kernels here")
+def test_native_and_interpreted_functions_find_the_same_places(monkeypatch):
+    monkeypatch.setattr(free_space, "_native", [])
     assert not free_space.current().is_compiled
-    assert [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)] == compiled
-
-
-def test_a_machine_without_compiler_finds_them_interpreted(monkeypatch):
-    monkeypatch.setattr(free_space, "_compiled", {})
-    monkeypatch.setattr(free_space, "can_compile", lambda: False)
-    assert free_space.warm() is False
-    assert free_space.current() is free_space.interpreted()
+    interpreted = [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)]
+    free_space.use_native()
+    assert free_space.current().is_compiled
+    assert [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)] == interpreted
 
 
 def test_places_are_found_in_the_order_of_their_distance():

@@ -12,7 +12,6 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.player import level
 from carrom.game.game import GameHistory
-from carrom.physics import warm
 
 sys.path.insert(0, str(ROOT))
 
@@ -59,7 +58,6 @@ class FirefoxHand:
         """`game` reads the game as it is stored."""
         self.firefox, self.game = firefox, game
         self.brain, self.chance = level("machine"), Random(1)
-        warm()
 
     def wait_for_turn(self) -> str:
         """Wait until the page asks for an action; return "strike", "place", "demand" or "end"."""

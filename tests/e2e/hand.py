@@ -13,7 +13,6 @@ from carrom.board.stroke import Stroke
 from carrom.engine.player import level
 from carrom.game.game import GameHistory
 from carrom.game.record import read_record
-from carrom.physics import warm
 
 SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
 """Striker speeds in m/s at zero and full power, and the exponent between them (as in web/src/board/aim.ts)."""
@@ -156,7 +155,6 @@ class Hand:
 
     def stroke(self) -> Stroke:
         """Return the stroke that the strongest level plays in this position."""
-        warm()
         return self.brain.choose(self.game(), self.seat(), self.chance)
 
     def strike_by_mouse(self, stroke: Stroke) -> None:

@@ -3,7 +3,7 @@
 import importlib
 
 from carrom import values
-from carrom.engine.rollouts import warm
+from carrom.physics import warm
 
 for name in (
     "carrom.cli",

@@ -10,13 +10,7 @@ from carrom.engine.ladder import Anchor, contestant, elo, hand_of
 from carrom.engine.match_test import MatchJob, Pair, expected, played, verdict
 from carrom.engine.player import alone
 from carrom.errors import RefusedRequest
-from carrom.physics import warm
 from carrom.rules.round import Phase
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 def pairs(*scores):

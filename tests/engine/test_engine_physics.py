@@ -23,7 +23,7 @@ from carrom.engine.self_play import begun
 from carrom.engine.situation import Situation
 from carrom.game.play_stroke import strike
 from carrom.game.prompt import random_act, random_outcome
-from carrom.physics import simulate, warm
+from carrom.physics import simulate
 from carrom.rules.judge import judge
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import NAMES, named
@@ -32,11 +32,6 @@ from carrom.rules.settle import settle
 OWN = HandNoise(0.4, 0.05, 300.0)
 POT = {"attempt": None, "position": {"W1": [300_000, 300_000], "W2": [-100_000, 0], "B1": [0, 200_000]},
        "queen": "covered", "covered_by": 0}  # fmt: skip
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 def asked(current=None, **fields):

@@ -17,7 +17,6 @@ from carrom.game.play_stroke import strike
 from carrom.game.prompt import random_act
 from carrom.game.record import read_record, write_record
 from carrom.game.replay import divergences
-from carrom.physics import warm
 from carrom.rules.phases import Strike
 from carrom.rules.ruleset import NAMES, named
 
@@ -34,11 +33,6 @@ for line in sys.stdin:
         print(json.dumps(dict(type="stroke", id=asked["id"], x=low, y=y, vx=0, vy=%s)), flush=True)
 """
 CRASHING = f"pipe:{sys.executable} -c pass"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 @pytest.fixture

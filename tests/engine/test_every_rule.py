@@ -13,7 +13,7 @@ from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import Budget, Level
 from carrom.engine.rollout_kernel import class_of
-from carrom.engine.rollouts import RolloutRunner, warm
+from carrom.engine.rollouts import RolloutRunner
 from carrom.engine.situation import Situation
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import NAMES, ruleset
@@ -22,11 +22,6 @@ from carrom.values import changed
 EXACT = Level("exact", HandNoise(0.05, 0.01, 50.0), Budget(4_000, 1e9))
 PAIRS = ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST))
 THREE = ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 def under(name, position, seats=None, seat=Seat.SOUTH, **state):

@@ -11,7 +11,7 @@ import pytest
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine import external_process as external_process
-from carrom.engine import levels, match_test
+from carrom.engine import levels
 from carrom.engine.external import EngineMissing, ExternalEngine, checked, introduce, player_named, stroke_of
 from carrom.engine.external_process import EngineProcess
 from carrom.engine.geometry import STEADY, HandNoise
@@ -137,8 +137,7 @@ def test_one_that_keeps_silent_at_the_greeting_is_ended():
         EngineProcess(f"{sys.executable} -c 'import time; time.sleep(60)'", beginning=0.2)
 
 
-def test_an_engine_that_crashes_loses_its_board_and_the_duel_says_so(monkeypatch):
-    monkeypatch.setattr(match_test, "warm", lambda: False)
+def test_an_engine_that_crashes_loses_its_board_and_the_duel_says_so():
     crashing = contestant(f"pipe:{sys.executable} -c pass")
     pair = played(MatchJob(crashing, contestant("random@1"), 3))
     assert pair.score == 0.0

@@ -11,13 +11,7 @@ from carrom.cli import main
 from carrom.engine.fitting import GOALS, LevelTrial, MissGoal, Trial, eyes, fitted, trials, tried
 from carrom.engine.geometry import people
 from carrom.engine.levels import LEVELS, level_named
-from carrom.physics import warm
 from carrom.values import changed
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def poisson(mean: float, dice: Random) -> int:

@@ -21,18 +21,13 @@ from carrom.engine.levels import LEVELS, NO_HABITS, Habits, Lapse, Level, lapse,
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.lab.habit_table import HabitJob, LevelHabits, ObservedBoard, ObservedStroke, habits_of, observed
-from carrom.physics import simulate, warm
+from carrom.physics import simulate
 from carrom.rules.round import Placing
 from carrom.values import changed
 
 PEOPLE = [level for level in LEVELS if not level.habits.are_none]
 ALWAYS = Habits(0.5, 1.5, nearest=1.0)
 """A player that always takes the nearest piece, half-way too full."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def speed(stroke: Stroke) -> float:

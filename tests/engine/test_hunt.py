@@ -18,7 +18,7 @@ from carrom.engine.rollouts import RolloutRunner
 from carrom.engine.search import CUT, FEWEST, STAGES, Search, SearchSettings, Spread, Stage, Variations, promise
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import called
-from carrom.physics import simulate, warm
+from carrom.physics import simulate
 from carrom.physics.kernel import compiled
 from carrom.physics.simulate import MOST_SPIN
 from carrom.rules.judge import judge
@@ -27,11 +27,6 @@ from carrom.rules.ruling import Turn
 from carrom.values import changed
 
 CHAMPION = HandNoise(0.4, 0.05, 300.0)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 def player(simulations=6_000, hand=CHAMPION, threads=1, families=None):
@@ -71,8 +66,8 @@ def test_no_variation_has_more_spin_than_a_stroke_may_have():
 
 
 def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypatch):
-    if not warm():
-        pytest.skip("nothing compiles here: there is nothing to compare")
+    if not compiled.is_native():
+        pytest.skip("strokes are interpreted here: there is nothing to compare")
     situation = facing(lying(W1=(100, 200), W2=(-250, 100), B1=(40, -60)))
 
     def found():

@@ -12,22 +12,15 @@ from carrom.board.seat import Seat
 from carrom.board.striker_spots import check_spot
 from carrom.cli import main
 from carrom.cli.ladder import EVERYBODY
-from carrom.engine import match_test
 from carrom.engine.geometry import people
 from carrom.engine.ladder import ANCHORS, contestant
 from carrom.engine.levels import LEVELS
 from carrom.engine.match_test import LadderMatch, Pair, expected, meetings, rungs
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
-from carrom.physics import warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def tossed(truth: list[float], pairs: int, dice: Random, reach: int = 2) -> list[LadderMatch]:
@@ -131,8 +124,7 @@ def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, c
     assert main(["ladder", "club", "state", "--pairs", "0"]) == 1
 
 
-def test_an_engine_that_crashes_loses_its_boards_and_the_ladder_says_why(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(match_test, "warm", lambda: False)
+def test_an_engine_that_crashes_loses_its_boards_and_the_ladder_says_why(capsys) -> None:  # type: ignore[no-untyped-def]
     assert main(["ladder", f"pipe:{sys.executable} -c pass", "random@1", "--pairs", "1"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[2].split("|")[5].strip() == "100%"

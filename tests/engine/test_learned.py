@@ -33,7 +33,7 @@ from carrom.engine.fitting import Examples, calibration, chances, trained_networ
 from carrom.engine.geometry import HandNoise
 from carrom.engine.ladder import contestant
 from carrom.engine.levels import level_named
-from carrom.engine.rollouts import RolloutRunner, deviates, warm
+from carrom.engine.rollouts import RolloutRunner, deviates
 from carrom.engine.self_play_data import SEATS_OF, TrainingExample, remembered
 from carrom.engine.situation import Situation, facts
 from carrom.engine.stakes import MatchStakes
@@ -126,7 +126,6 @@ def test_what_is_shipped_is_whole_and_says_where_it_comes_from():
 
 @pytest.mark.slow
 def test_a_board_is_remembered_with_what_each_saw_and_how_it_ended():
-    warm()
     for seed in (2, 3, 4):  # two players, three, and four or a rule set without owned colours
         memory, again = remembered(TrainingExample(seed, 60)), remembered(TrainingExample(seed, 60))
         assert memory is not None
@@ -254,7 +253,6 @@ def test_a_board_that_arithmetic_decides_is_told_as_won_or_lost(name, price):
 @pytest.mark.parametrize("level", ["champion", "national"])
 @pytest.mark.parametrize("lead", [-40, -3, 0, 30])
 def test_whoever_can_score_scores_even_if_the_board_is_lost_or_won(level, lead):
-    warm()
     situation = Situation(last_counter(lead), lying(B1=(230, 230)), CLUB, ledger=MatchStakes())
     aimed = Engine(level_named(level), lambda: 0.0).aim(situation, Random(3))
     assert aimed.promise.success > 0.7
@@ -281,7 +279,6 @@ def test_who_knows_the_gaps_tries_breaks_all_over_the_board():
 
 
 def test_a_player_who_plays_what_was_learnt_pockets_the_last_man():
-    warm()
     engine = contestant("machine:4000@0.3/learned").engine()
     situation = facing(lying(W1=(150, 150), B1=(-100, 100), B2=(60, -50)))
     assert engine.aim(situation, Random(2)).promise.success > 0.9

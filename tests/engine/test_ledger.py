@@ -21,7 +21,7 @@ from carrom.engine.rollout_kernel import LIE, class_of
 from carrom.engine.self_play import answer, begun
 from carrom.engine.stakes import MEAN, SHARE, EquityTerms, MatchStakes, chances, of_scores
 from carrom.game.events import Contest
-from carrom.physics import simulate, warm
+from carrom.physics import simulate
 from carrom.values import changed
 
 LAWS = EquityTerms(25, 8, None)
@@ -29,11 +29,6 @@ LAST = (3, 4)
 """Boards won by each side before the last of eight."""
 BEHIND, AHEAD = of_scores(LAWS, (5, 12), LAST), of_scores(LAWS, (12, 5), LAST)
 PLAYER = Level("any", people(0.9), Budget(4_000, 1e9))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be():
-    warm()
 
 
 def brought(entries):

@@ -21,7 +21,7 @@ from carrom.engine.rollouts import RolloutRunner, deviates
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import called
 from carrom.errors import RefusedRequest
-from carrom.physics import simulate, warm
+from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
@@ -32,11 +32,6 @@ STUCK = (
     "_B5.185840.-134286_B6.17462.180048"
 )
 PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def test_the_levels_are_called_as_people_are() -> None:

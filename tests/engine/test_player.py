@@ -19,16 +19,10 @@ from carrom.engine.rollout_kernel import WHITE
 from carrom.engine.rollouts import easiest_strokes
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
-from carrom.physics import warm
 from carrom.physics.batch import DISCS, places_of
 from carrom.physics.simulate import simulate
 from carrom.rules.round import Placing, QueenState, Round, RoundResult, Side, in_rack_order
 from carrom.values import changed
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def opponent(name: str = "state", simulations: int = 600) -> Engine:

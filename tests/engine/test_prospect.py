@@ -9,12 +9,12 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.compiling import is_native
 from carrom.engine import simple_players
 from carrom.engine.candidates import candidates
 from carrom.engine.outcome_value import OutcomeEvaluator, wanted, worth
 from carrom.engine.simple_players import breaks, lattice
 from carrom.engine.situation import Situation
-from carrom.physics import warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.rules.ruleset import ruleset
@@ -88,8 +88,8 @@ def test_a_man_near_a_pocket_is_worth_a_little_more():
 
 @pytest.mark.slow
 def test_batches_and_single_simulations_give_the_same_worths(monkeypatch):
-    if not warm():
-        pytest.skip("nothing compiles here, so there are no batches")
+    if not is_native():
+        pytest.skip("strokes are interpreted here, so there are no batches")
     breaking = Situation(Round.begin(ruleset("icf")), rack(seed=5), surface("club"))
     for situation in (facing(scattered(1)), facing(scattered(2, 16), Seat.NORTH), breaking):
         table = situation.table(situation.round.turn, wanted(situation.round))
@@ -97,6 +97,6 @@ def test_batches_and_single_simulations_give_the_same_worths(monkeypatch):
         strokes = [candidate.stroke for candidate in found]
         prospect = OutcomeEvaluator(situation.round, 0.7)
         with monkeypatch.context() as patched:
-            patched.setattr(simple_players, "is_warm", lambda: False)
+            patched.setattr(simple_players, "is_native", lambda: False)
             alone = simple_players.worths(situation, prospect, strokes)
         assert simple_players.worths(situation, prospect, strokes) == pytest.approx(alone, abs=1e-9)

@@ -27,11 +27,6 @@ BREAKING = Situation(Round.begin(ICF), nominal_rack(), CLUB)
 SHAKY = HandNoise(1.0, 0.1, 700.0)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    rollouts.warm()
-
-
 @pytest.fixture
 def laid(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.int64]]:
     """The seeds of all racks set up for breaks, in order."""

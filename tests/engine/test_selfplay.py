@@ -14,13 +14,7 @@ from carrom.engine.self_play import answer, play_board
 from carrom.errors import RefusedRequest
 from carrom.game.events import Placed, Struck
 from carrom.game.game import GameHistory
-from carrom.physics import warm
 from carrom.values import changed
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 def quick(name: str, simulations: int) -> EnginePlayer:

@@ -14,7 +14,6 @@ from carrom.engine.class_values import IDLE, BoldClassValues, ClassValues
 from carrom.engine.ladder import contestant
 from carrom.engine.levels import LEVELS, Level
 from carrom.engine.player import EnginePlayer, situation_of
-from carrom.engine.rollouts import warm
 from carrom.engine.stakes import MatchStakes
 from carrom.game.api import Game
 from carrom.rules.phases import Strike
@@ -33,11 +32,6 @@ SLID = rollout_kernel.class_of(0, 0, 0, 0, 0, 0, 0)
 """The striker slides along the baselines without leaving either."""
 MISSED = rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 0)
 """The striker leaves both baselines and touches nothing."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _compiled_where_it_can_be() -> None:
-    warm()
 
 
 @pytest.mark.slow(first=2)

@@ -6,7 +6,6 @@ import pytest
 
 from carrom.cli import main
 from carrom.cli.fan import in_words
-from carrom.physics.kernel.compiled import warm
 from carrom.physics.signature import fan, positions
 
 TOTALS = Path(__file__).with_name("totals.txt")
@@ -17,7 +16,6 @@ TOTALS = Path(__file__).with_name("totals.txt")
     "line", TOTALS.read_text(encoding="utf-8").splitlines(), ids=lambda line: line.split(" all")[0]
 )
 def test_a_fan_adds_up_to_its_committed_totals(line):
-    warm()
     surface, position, _ = line.split(" ", 2)
     assert f"{surface} {in_words(position, fan(positions()[position], surface)[-1])}" == line
 

@@ -222,7 +222,6 @@ def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
 @pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", carrom.RULESETS)
 def test_random_players_play_whole_boards_on_simulated_boards(name) -> None:
-    carrom.warm()
     game = played(carrom.Game(name, max(seats(name)), "board", "tournament", seed=1), 1)
     assert game.result is not None
     assert game.fold.strokes
@@ -234,7 +233,6 @@ def test_random_acts_depend_on_their_generator_alone() -> None:
 
 
 def test_spots_and_places_are_those_that_the_game_accepts() -> None:
-    carrom.warm()
     game, rng, placings = carrom.Game("club", seed=2), random.Random(2), 0
     for _ in range(400):
         if game.places:
@@ -318,7 +316,6 @@ def test_it_shows_itself_in_a_session_and_in_a_notebook() -> None:
 
 
 def test_the_program_plays_with_the_handle() -> None:
-    carrom.warm()
     club, rng = carrom.level("beginner"), random.Random(1)
     game = carrom.Game(seed=1)
     with pytest.raises(RefusedRequest, match="Nobody is in turn at the board; expected is the toss"):

@@ -13,13 +13,6 @@ from carrom.game.play_stroke import strike
 from carrom.lab.players import NAMES, Unsteady, player
 from carrom.numeric import wilson
 
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled():
-    """Compile the physics kernel before the first test."""
-    carrom.warm()
-
-
 PLAYED = [(name, "icf") for name in ("random", "aim", "geometric", "one-ply", "geometric/beginner", "beginner")]
 PLAYED += [("one-ply", "team-event"), ("geometric/beginner", "team-event"), ("one-ply", "points"), ("aim", "points")]
 

@@ -1,4 +1,4 @@
-"""What the worker of the static site needs runs without NumPy, Numba, a web framework or a database driver."""
+"""What the worker of the static site needs runs without NumPy, a web framework or a database driver."""
 
 import ast
 import inspect
@@ -18,7 +18,7 @@ ATTRIBUTES = {"base", "imag", "real", "round"}
 """Names of NumPy's arrays that other values have, too."""
 
 
-def test_the_tables_and_the_requests_of_a_page_import_without_numpy_numba_or_a_web_framework() -> None:
+def test_the_tables_and_the_requests_of_a_page_import_without_numpy_or_a_web_framework() -> None:
     output_of("import carrom.offline.browser, carrom.offline.requests, carrom.offline.tables, carrom.offline.outside")
     output_of("import carrom.offline.sheets")
 

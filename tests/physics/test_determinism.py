@@ -13,11 +13,11 @@ import pytest
 
 from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
-from carrom.compiling.numba_twins import is_available
+from carrom.compiling import is_native
 from carrom.physics import signature
 from carrom.physics.batch import batch
 from carrom.physics.kernel import compiled, friction_profile
-from carrom.physics.kernel.compiled import MODULES, warm
+from carrom.physics.kernel.compiled import MODULES
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS
 from carrom.physics.tables import make
@@ -25,25 +25,13 @@ from carrom.physics.tables.layout import HASH
 from carrom.values import changed
 
 SOURCE = Path(compiled.__file__).parents[2]
-ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
-"""CI compiles once, for its own processor; every other run compiles for a generic processor too."""
-needs_numba = pytest.mark.skipif(not is_available(), reason="Numba is missing or switched off")
+needs_native = pytest.mark.skipif(not is_native(), reason="there are no native kernels here")
 
 COLUMN = "c1_" + "_".join(
     f"{disc}.-187790.{354_100 - 31_800 * row}"
     for row, disc in enumerate(("Q", *(f"W{k}" for k in range(1, 10)), *(f"B{k}" for k in range(1, 10))))
 )
 HARD = "x-207740.vx4837348.vy9962305.y-525.spin-168656"
-
-LOOK = """
-import re
-from carrom.physics import signature
-from carrom.physics.kernel import compiled, stroke_batch
-compiled.warm()
-assembler = "".join(compiled.numba_kernel()[stroke_batch.play_many].inspect_asm().values())
-assert len(assembler.splitlines()) > 5000, "nothing was compiled here"
-print(len(re.findall(r"\\\\bv?fn?m(add|sub|la|ls)", assembler)), signature.signature())
-"""
 
 
 def run(*words: str, **environment: str) -> str:
@@ -52,21 +40,18 @@ def run(*words: str, **environment: str) -> str:
     return subprocess.run([sys.executable, *words], env=settings, check=True, capture_output=True, text=True).stdout
 
 
-@needs_numba
-def test_compiled_strokes_have_the_signature():
-    warm()
+@needs_native
+def test_native_strokes_have_the_signature():
     assert signature.signature() == signature.SIGNATURE
 
 
-@needs_numba
+@needs_native
 def test_discs_that_fall_at_the_edge_have_a_signature_of_their_own():
-    warm()
     assert signature.signature(kind="centre") == signature.SIGNATURE_1
 
 
-@needs_numba
-def test_compiled_strokes_with_tangential_restitution_have_their_signature():
-    warm()
+@needs_native
+def test_native_strokes_with_tangential_restitution_have_their_signature():
     assert signature.signature(kind="rebound") == signature.SIGNATURE_REBOUND
 
 
@@ -75,15 +60,7 @@ def test_interpreted_strokes_with_tangential_restitution_have_their_signature():
     assert run("-c", code, CARROM_KERNELS="interpreted").strip() == signature.SHORT_SIGNATURE_REBOUND
 
 
-@pytest.mark.slow
-@needs_numba
-def test_numba_gives_the_bits_of_tangential_restitution_as_well():
-    code = "from carrom.physics.kernel import compiled; compiled.warm()\n"
-    code += "from carrom.physics.signature import signature; print(signature(kind='rebound'))"
-    assert run("-c", code, CARROM_KERNELS="numba").strip() == signature.SIGNATURE_REBOUND
-
-
-@needs_numba
+@needs_native
 @pytest.mark.parametrize(
     ("preset", "found"),
     [
@@ -94,44 +71,25 @@ def test_numba_gives_the_bits_of_tangential_restitution_as_well():
 )
 def test_the_longest_row_on_a_board_is_played_as_version_1_played_it(preset, found):
     """Nineteen pieces in one column, 20,000 to 25,000 events; the hashes come from version 1's code."""
-    warm()
     surface = changed(PRESETS[preset], pocket="centre")
     bits = signature.bits(read_position(COLUMN), read_stroke(HARD), Seat.SOUTH, surface)
     assert hashlib.sha256(struct.pack(f"<{len(bits)}d", *bits)).hexdigest() == found
 
 
-@needs_numba
-def test_plain_python_gives_the_same_bits_as_compiled_code():
-    warm()
+@needs_native
+def test_plain_python_gives_the_same_bits_as_native_code(monkeypatch):
     strokes = list(signature.chosen())[40:60]
-    compiled_bits = [signature.bits(*stroke) for stroke in strokes]
-    warm_one = compiled._compiled.pop("kernel")
-    try:
-        assert [signature.bits(*stroke) for stroke in strokes] == compiled_bits
-    finally:
-        compiled._compiled["kernel"] = warm_one
+    native_bits = [signature.bits(*stroke) for stroke in strokes]
+    monkeypatch.setattr(compiled, "is_native", lambda: False)
+    assert [signature.bits(*stroke) for stroke in strokes] == native_bits
 
 
-def test_a_process_without_compiler_has_the_signature():
-    found = run("-m", "carrom", "physics", "signature", "--short", NUMBA_DISABLE_JIT="1")
+@pytest.mark.parametrize("kernels", ["native", "interpreted"])
+def test_each_way_to_run_the_kernels_has_the_signature(kernels):
+    if kernels == "native" and not is_native():
+        pytest.skip("there are no native kernels here")
+    found = run("-m", "carrom", "physics", "signature", "--short", CARROM_KERNELS=kernels)
     assert found.strip() == signature.SHORT_SIGNATURE
-
-
-@needs_numba
-@pytest.mark.skipif(ONE_BUILD, reason="CARROM_BUILDS=one: this machine's own processor answers for all")
-def test_a_generic_processor_has_the_signature(tmp_path):
-    words = ("-m", "carrom", "physics", "signature", "--compiled")
-    found = run(*words, CARROM_KERNELS="numba", NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="",
-                NUMBA_CACHE_DIR=str(tmp_path))  # fmt: skip
-    assert found.strip() == signature.SIGNATURE
-
-
-@pytest.mark.slow
-@needs_numba
-def test_code_compiled_anew_fuses_nothing_and_has_the_signature(tmp_path):
-    fused, found = run("-c", LOOK, CARROM_KERNELS="numba", NUMBA_CACHE_DIR=str(tmp_path)).split()
-    assert fused == "0"
-    assert found == signature.SIGNATURE
 
 
 def test_a_batch_gives_the_bits_of_single_strokes():

@@ -79,7 +79,7 @@ def test_a_prediction_is_the_same_interpreted(monkeypatch):
     film = Film((STRIKER, Disc.W1), (np.arange(0, 1, 0.05), np.arange(0, 1, 0.1)))
     own = np.array([0.0, -0.25, 0.15, 2.0, 20.0, 0.01, 0.02])
     compiled = predict(film, [(TRUE, own), (Surface(), own)])
-    monkeypatch.setattr(predicted, "is_warm", lambda: False)
+    monkeypatch.setattr(predicted, "is_native", lambda: False)
     interpreted = predict(film, [(TRUE, own), (Surface(), own)])
     assert (compiled.x == interpreted.x).all()
     assert (compiled.y == interpreted.y).all()

@@ -42,7 +42,6 @@ def play(
     `discs`: radii and masses, by default those of striker and pieces. `spins`: True takes the general path, False the
     closed form; the default is what the surface and the start require.
     """
-    compiled.warm()
     kernel = compiled.current()
     radii, masses = discs or set_of(len(start))
     state, marks, log = buffers()

@@ -32,7 +32,6 @@ class Cold(KernelWarmup):
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the engine process need not wait for compilation here
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(":memory:"), static=tmp_path, warmth=Cold())
     with TestClient(app, headers=HEADERS) as found:

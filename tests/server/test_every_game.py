@@ -12,7 +12,6 @@ from carrom.engine.player import level
 from carrom.game.events import Conceded
 from carrom.game.record import read_record
 from carrom.game.replay import divergences
-from carrom.physics import warm
 from carrom.protocol import Length, Who
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.history import History
@@ -82,7 +81,6 @@ def plays(table: Table, chance: Random, acts: int = ACTS) -> protocol.State:
 def test_a_game_of_every_kind_can_be_followed_restored_recorded_and_verified(
     name: str, count: int, length: Length
 ) -> None:
-    warm()
     chance = Random(f"{name}/{count}/{length}")
     table = Table(friends(None, count, ruleset=name, length=length))
     state = plays(table, chance)
@@ -107,7 +105,6 @@ def test_a_game_of_every_kind_can_be_followed_restored_recorded_and_verified(
 @pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("name", "count"), sorted({(name, count) for name, count, _ in GAMES}))
 def test_programs_play_in_every_seat_of_every_game(name: str, count: int) -> None:
-    warm()
     people = friends(None, count, ruleset=name)
     seats = tuple(protocol.SeatPlan(seat=each.seat, who=Who.PROGRAM, level="beginner") for each in people.seats)
     table, chance, player = Table(changed(people, seats=seats)), Random(2), level("beginner")
@@ -133,7 +130,6 @@ def test_programs_among_themselves_go_from_board_to_board_unasked() -> None:
 
 
 def test_who_plays_alone_is_asked_every_time() -> None:
-    warm()
     table = Table(friends(None, 1, rules=ALONE, length=Length.BOARD))
     state = plays(table, Random(4), 20)
     assert {side.seats for side in state.sides} == {(Seat.SOUTH,)}
@@ -149,7 +145,6 @@ def test_a_handicap_takes_men_off_before_each_board() -> None:
 
 
 def test_a_game_of_doubles_asks_all_four_in_turn() -> None:
-    warm()
     table = Table(friends(Seat.SOUTH, 4))
     chance, asked = Random(3), set()
     for _ in range(30):
@@ -160,7 +155,6 @@ def test_a_game_of_doubles_asks_all_four_in_turn() -> None:
 
 
 def test_house_rules_are_played_and_their_record_needs_no_file() -> None:
-    warm()
     rules = 'extends = "icf"\nname = "club night"\nqueen_points = 5\nboard_limit = 3\n'
     table = Table(friends(rules=rules, surface="slow"))
     plays(table, Random(6), 15)

@@ -6,7 +6,6 @@ import pytest
 
 from carrom import protocol
 from carrom.game.record import read_record
-from carrom.physics import warm
 from carrom.tables.history import History
 from carrom.tables.room import _KEPT
 
@@ -19,7 +18,6 @@ ACTS = 100
 @pytest.mark.slow(first=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> None:
-    warm()
     chance, table = Random(seed), Table()
     state = table.snapshot().state
     for _ in range(ACTS):
@@ -40,7 +38,6 @@ def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> No
 
 @pytest.mark.slow
 def test_every_stroke_of_a_game_is_shown_again_as_it_was_played() -> None:
-    warm()
     chance, table = Random(9), Table()
     state, films = table.snapshot().state, {}
     for _ in range(40):
@@ -57,7 +54,6 @@ def test_every_stroke_of_a_game_is_shown_again_as_it_was_played() -> None:
 
 
 def test_a_second_follower_of_a_random_game_sees_the_same_versions() -> None:
-    warm()
     chance, table = Random(5), Table()
     state, seen = table.snapshot().state, table.room.version
     told = []

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from carrom import protocol
-from carrom.physics import warm
 from carrom.server.common import ServerLimits
 from carrom.server.ops.integrity import rebuild
 from carrom.server.people.sessions import Principal
@@ -39,7 +38,6 @@ SECRET = b"s" * 32
 
 def played(seed: int, acts: int) -> tuple[Table, list[Checkpoint]]:
     """Play random acts, including undos; return the table and a checkpoint after each act."""
-    warm()
     chance, table, taken = Random(seed), Table(), []
     state = table.snapshot().state
     for _ in range(acts):

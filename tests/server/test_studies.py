@@ -265,7 +265,6 @@ def test_a_review_needs_the_games_key(client: Any) -> None:
 
 @pytest.mark.slow
 def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the engine process need not wait for compilation here
     answer = client.get(f"/api/stroke?p={HANGING}&queen=mover&s=x0.vx1000000.vy2000000")
     assert answer.headers["content-type"] == "application/x-ndjson"
     told = [protocol.decode_streamed(line) for line in answer.text.splitlines()]

@@ -13,7 +13,6 @@ from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.game.record import read_record
 from carrom.game.replay import divergences
-from carrom.physics import warm
 from carrom.protocol import Length, SeatPlan, Terms, Who
 from carrom.rules.ruleset import NAMES, named
 from carrom.tables.history import History
@@ -78,7 +77,6 @@ def hears(mine: Line, version: int) -> protocol.Played | protocol.Acted:
 @pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_players_are_told_over_their_lines_is_what_the_record_folds_to(static: Path, name: str) -> None:
-    warm()
     chance = Random(name)
     with serving(static) as client, seated(client, by_link(name)) as (game, lines, snapshot):
         told = Told(snapshot)

@@ -11,7 +11,6 @@ from agreed import INVITE, new_game
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.physics import warm
 from carrom.server.common import ServerLimits
 from carrom.server.play.registry import GameRegistry
 from carrom.storage.sqlite import Sqlite
@@ -23,7 +22,6 @@ SOUTH = Seat.SOUTH
 def test_what_is_begun_taken_struck_and_agreed_is_written_by_threads_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    warm()
     writers: dict[str, set[str]] = {}
     for name in ("add", "grow", "sit", "write"):
         before = getattr(Sqlite, name)

@@ -1,4 +1,4 @@
-"""`carrom.tables` plays a game without NumPy, Numba, a web framework or a database driver."""
+"""`carrom.tables` plays a game without NumPy, a web framework or a database driver."""
 
 import pytest
 from blocked import BLOCKED, run
@@ -11,13 +11,13 @@ def test_a_blocked_package_cannot_be_imported(package: str) -> None:
     assert f"{package} is blocked" in found.stderr
 
 
-def test_every_module_of_tables_can_be_imported_without_numpy_numba_or_a_web_framework() -> None:
+def test_every_module_of_tables_can_be_imported_without_numpy_or_a_web_framework() -> None:
     found = run("print(len(import_all('carrom.tables')))")
     assert found.returncode == 0, found.stderr
     assert int(found.stdout) > 10
 
 
-def test_a_game_of_a_room_goes_on_without_numpy_numba_or_a_web_framework() -> None:
+def test_a_game_of_a_room_goes_on_without_numpy_or_a_web_framework() -> None:
     found = run(
         """
         from random import Random

@@ -4,7 +4,6 @@ import pytest
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.engine.rollouts import warm
 from carrom.engine.stroke_names import called
 from carrom.errors import CarromError, RefusedRequest
 from carrom.practice.setup import fault_of, position_of
@@ -15,11 +14,6 @@ from carrom.training.puzzles import situation_of
 
 NONCE = "A" * 22
 POCKETING = [name for name, kind in DRILLS.items() if kind.goal is DrillGoal.POCKET]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warmed():
-    warm()
 
 
 def asked(name: str, number: int = 1, **more: object) -> protocol.Drill:

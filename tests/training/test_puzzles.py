@@ -11,7 +11,6 @@ from carrom.board.notation import read_position
 from carrom.board.striker_spots import place_fault, placing_spots
 from carrom.board.stroke import Stroke, StrokeKind
 from carrom.cli import main
-from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
 from carrom.practice.setup import fault_of, position_of, round_of
 from carrom.rules.ruleset import NAMES
@@ -41,11 +40,6 @@ PUZZLES = shelf()[1]
 OF_GOAL = {goal: [puzzle for puzzle in PUZZLES if puzzle.goal is goal] for goal in PuzzleGoal}
 STRIKES = [goal for goal in PuzzleGoal if goal.strokes]
 SLICE = [puzzle for goal in STRIKES for puzzle in OF_GOAL[goal][:: max(1, len(OF_GOAL[goal]) // 3)][:3]]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _warmed():
-    warm()
 
 
 def test_there_are_puzzles_of_every_goal_under_every_rule_set_from_easy_to_hard():

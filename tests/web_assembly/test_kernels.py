@@ -9,7 +9,7 @@ import native_build
 import pytest
 from web_assembly import make
 
-from carrom.compiling import can_compile
+from carrom.compiling import is_native
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -20,7 +20,7 @@ from bench.web_assembly.strokes import chunks  # noqa: E402
 STROKES = 100
 LARGEST = 16_500
 """Bytes of the page's kernel, compressed."""
-compiles = pytest.mark.skipif(not can_compile(), reason="the kernels are interpreted, which takes too long here")
+compiles = pytest.mark.skipif(not is_native(), reason="the kernels are interpreted, which takes too long here")
 
 
 def test_the_kernels_in_the_page_are_compiled_from_the_present_sources():

@@ -1,7 +1,7 @@
 """Analysis of a position, streamed as messages that improve while it runs."""
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 
 from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
 from carrom.analysis.break_explorer import following
@@ -10,7 +10,7 @@ from carrom.analysis.stroke_details import detailed, heat_of, line_of
 from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
 from carrom.engine.geometry import HandNoise
-from carrom.engine.rollouts import is_ready
+from carrom.engine.rollouts import is_compiled
 from carrom.engine.situation import Situation
 from carrom.physics.simulate import check_stroke, most_spin
 from carrom.rules.book import technique_for
@@ -62,13 +62,10 @@ def analyse(
     number of threads. `stakes` is copied into every value. Raises `RefusedRequest` if there is no stroke to analyse.
     """
     share, most = RESERVE
-    began, is_whole = clock(), False
-    searched_until = began + seconds - min(share * seconds, most)
-    while not is_whole:
-        study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed, stakes)
-        is_whole = yield from _staged(
-            study, known, lines, stages, lambda: clock() > searched_until, lambda: clock() > began + seconds
-        )
+    until = clock() + seconds
+    searched_until = until - min(share * seconds, most)
+    study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed, stakes)
+    yield from _staged(study, known, lines, stages, lambda: clock() > searched_until, lambda: clock() > until)
 
 
 def _staged(
@@ -78,13 +75,9 @@ def _staged(
     stages: int,
     is_late: Callable[[], bool],
     is_over: Callable[[], bool],
-) -> Generator[Analysis | Heat, None, bool]:
-    """Yield an analysis after each search; return whether the result is final.
-
-    `is_late` ends the searches, `is_over` the details of their lines. The result is not final if the strokes ran
-    interpreted and the compiled kernel has become available: the caller then starts again.
-    """
-    first = SIMULATIONS if is_ready() else INTERPRETED
+) -> Iterator[Analysis | Heat]:
+    """Yield an analysis after each search; `is_late` ends the searches, `is_over` the details of their lines."""
+    first = SIMULATIONS if is_compiled() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
     for stage in range(stages):
         for _ in study.searched(first << stage, lines, stage):
@@ -106,9 +99,6 @@ def _staged(
         yield _message(study, known, found, stage, done=done)
         if done:
             break
-        if is_ready() and not study.tries.kernel.is_compiled:
-            return False
-    return True
 
 
 def assess(
@@ -142,7 +132,7 @@ class _Known:
 
         `with_next` adds the expected line, if it is not known yet.
         """
-        count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
+        count = PLAYS[min(stage, len(PLAYS) - 1)] if is_compiled() else FEW_PLAYS
         before = self._found.get(line.stroke)
         steps = before[1].next if before is not None else ()
         if before is not None and before[0] >= count and (steps or not with_next):

@@ -23,7 +23,7 @@ from carrom.engine.class_values import ClassValues
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import Budget, Level
 from carrom.engine.outcome_value import wanted
-from carrom.engine.rollouts import RACKS, RolloutRunner, deviates, is_ready
+from carrom.engine.rollouts import RACKS, RolloutRunner, deviates, is_compiled
 from carrom.engine.search import SampleValues, Search, SearchSettings
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import NamedStroke, intended
@@ -177,7 +177,7 @@ class BestStrokeSearch:
         self.breaking = round_.phase is Phase.BREAK
         self.tries = RolloutRunner(self.situation, self.hand, self.table.across, self.threads, pause=self.pause)
         self.gains = Gains(self.situation, self.hand)
-        self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
+        self.noise = deviates(FRESH if is_compiled() else FRESH // 32, Random(f"{self.seed} fresh"))
         racks = drawn(PROMISING, min(RACKS, len(self.noise)), Random(f"{self.seed} racks")) if self.breaking else None
         self.shown = self.tries if racks is None else self.tries.on_racks(racks)
         """Runner for the reported samples: for a break, on racks that had no part in choosing it."""
@@ -260,7 +260,7 @@ class BestStrokeSearch:
             pool = np.concatenate((pool, whole.from_grid(discs, size)))
         if not len(pool):
             pool = np.array([[self.table.places[0], 0, AHEAD, self.table.across, 0]], dtype=np.int64)
-        return self._sorted(whole, pool, 16 if is_ready() else 4)
+        return self._sorted(whole, pool, 16 if is_compiled() else 4)
 
     def _sorted(self, whole: Search, pool: Whole, samples: int) -> tuple[Whole, Whole]:
         """Return proposals sorted by `samples` samples, the best first, and the surest of them."""

@@ -22,7 +22,7 @@ from carrom.engine.break_book import RING, BreakLine, page, past_the_middle
 from carrom.engine.engine import Engine
 from carrom.engine.geometry import HandNoise
 from carrom.engine.levels import Budget, Level
-from carrom.engine.rollouts import RolloutRunner, deviates, is_ready
+from carrom.engine.rollouts import RolloutRunner, deviates, is_compiled
 from carrom.engine.search import fallen
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
@@ -56,7 +56,7 @@ def break_table(
     table = situation.table(begun.turn, ())
     lines = page(angle, ground.friction, hand.direction, fastest).courses
     rows = [past_the_middle(table, each.x, each.aside * RING, 1e6 * min(each.speed, fastest)) for each in lines]
-    count = RACKS if is_ready() else FEW_RACKS
+    count = RACKS if is_compiled() else FEW_RACKS
     dice = Random(f"{seed} breaks")
     runner = RolloutRunner(situation, hand, table.across, racks=drawn(PROMISING, count, dice), pause=pause)
     classes, lies = runner.rate(np.array(rows, dtype=np.int64), deviates(count, dice), 0, count)

@@ -25,7 +25,7 @@ from carrom.engine import play_out
 from carrom.engine.geometry import HandNoise, disturbances
 from carrom.engine.play_out import PlayOuts
 from carrom.engine.player import situation_of
-from carrom.engine.rollouts import is_ready
+from carrom.engine.rollouts import is_compiled
 from carrom.engine.situation import Situation
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.events import Struck
@@ -322,7 +322,7 @@ def _looked_at(
     if seen.study is None:
         seen.study = BestStrokeSearch(situation_of(past.game), hand, past.number, pause=pause)
     study = seen.study
-    share = (BREAKS if study.breaking else 1) * (1 if is_ready() else INTERPRETED)
+    share = (BREAKS if study.breaking else 1) * (1 if is_compiled() else INTERPRETED)
     for _ in study.searched(simulations // share, KINDS, stage):
         pass
     meant = study.candidate(past.intention or past.stroke)
@@ -346,7 +346,7 @@ def _rolled(seen: _Seen, hand: HandNoise, pause: Pause) -> review_values.StrokeR
         before.best.stroke,
         hand,
         f"rollouts {past.number}",
-        most=LOOKS[-1] if is_ready() else FEWEST,
+        most=LOOKS[-1] if is_compiled() else FEWEST,
         pause=pause,
     )
     seen.latest = _review_of(past, before.meant, before.best, seen.after, rolled)

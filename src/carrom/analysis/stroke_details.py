@@ -15,7 +15,7 @@ from carrom.engine import rollout_kernel
 from carrom.engine.candidates import FORWARD
 from carrom.engine.engine import legality
 from carrom.engine.geometry import NoiseSample, disturbed
-from carrom.engine.rollouts import is_ready
+from carrom.engine.rollouts import is_compiled
 from carrom.engine.situation import Situation
 from carrom.engine.stroke_names import NamedStroke
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch, position_of
@@ -381,7 +381,7 @@ INTERPRETED = (9, 22)
 
 def heat_of(study: BestStrokeSearch, fineness: int) -> Heat:
     """Return the heat map at a fineness of 0 to 2; each cell is sampled with the player's execution noise."""
-    many, ways = SIZES[fineness] if is_ready() else INTERPRETED
+    many, ways = SIZES[fineness] if is_compiled() else INTERPRETED
     end = study.situation.equipment.line_length // 2
     places = [-end + 2 * end * k // (many - 1) for k in range(many)]
     step = (FORWARD[1] - FORWARD[0]) / ways
@@ -403,5 +403,5 @@ def heat_of(study: BestStrokeSearch, fineness: int) -> Heat:
         directions=tuple(round(1000 * way) for way in angles),
         success=tuple(shown.ravel().tolist()),
         along=tuple(shown.max(axis=1).tolist()),
-        done=study.breaking or fineness == len(SIZES) - 1 or not is_ready(),
+        done=study.breaking or fineness == len(SIZES) - 1 or not is_compiled(),
     )

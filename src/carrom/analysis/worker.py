@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -27,7 +27,6 @@ from carrom.analysis.requests import AskedGame, Job, PositionRequest, hand_named
 from carrom.analysis.reviewer import review, review_stroke
 from carrom.analysis.win_chances import stakes_of
 from carrom.child_process import process_steps_back, thread_comes_last
-from carrom.engine.rollouts import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.record import read_record
 from carrom.practice.setup import rules_of
@@ -35,19 +34,11 @@ from carrom.values import prepare
 
 SPRINT = 5.0
 """Processor time in seconds after which a job gets the lowest priority, so that first results come soon."""
-PATIENCE = 6.0
-"""Seconds that the first job waits for the compiled kernel; after that it starts interpreted and runs again later."""
-GLANCE = 0.1
-"""Seconds between checks for the compiled kernel and for a stop."""
 END = "."
 
 
 class Stopped(Exception):
     """The job was stopped."""
-
-
-class Ready(Exception):
-    """The compiled kernel has become available, so the interpreted run can end."""
 
 
 def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
@@ -97,23 +88,20 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it too, and ends this process
     prepare()
     listening = _Listening()
-    warming = threading.Thread(target=warm, name="warm", daemon=True)
-    warming.start()
     while True:
         text = listening.jobs.get()
-        warming.join(PATIENCE)
         with ThreadPoolExecutor(
             1, "think"
         ) as thread:  # a new thread for each job, since a lowered priority cannot be raised
-            thread.submit(_think, text, stepping_back_after(listening.pause), warming).result()
+            thread.submit(_think, text, stepping_back_after(listening.pause)).result()
         listening.stopped.clear()
         print(END, flush=True)
 
 
-def _think(text: str, pause: Pause, warming: threading.Thread) -> None:
+def _think(text: str, pause: Pause) -> None:
     """Print the results of a job until it is done or stopped."""
     with suppress(Stopped):
-        for value in found(text, pause, warming):
+        for value in found(text, pause):
             pause()
             print(msgspec.json.encode(value).decode(), flush=True)
 
@@ -131,45 +119,12 @@ def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[]
     return paused
 
 
-def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspec.Struct]:
-    """Yield the results of a job, and a `Failed` at the end if it failed.
-
-    Results found while `warming` still compiles the kernel are preliminary: the job runs again with the compiled
-    kernel.
-    """
-
-    def glanced() -> None:
-        """Pause, and raise `Ready` when the compiled kernel is available."""
-        pause()
-        if not warming.is_alive() and is_ready():
-            raise Ready
-
+def found(text: str, pause: Pause) -> Iterator[msgspec.Struct]:
+    """Yield the results of a job, and a `Failed` at the end if it failed."""
     try:
-        job, last = msgspec.json.decode(text, type=Job), None
-        if not is_ready() and warming.is_alive():
-            with suppress(Ready):
-                last = yield from _meanwhile(answers(job, glanced))
-                while warming.is_alive():
-                    pause()
-                    warming.join(GLANCE)
-            if not is_ready():  # no compiler on this machine, so the interpreted result is final
-                if last is not None:
-                    yield last
-                return
-        yield from answers(job, pause)
+        yield from answers(msgspec.json.decode(text, type=Job), pause)
     except (CarromError, msgspec.MsgspecError) as fault:
         yield Failed(reason=str(fault))
-
-
-def _meanwhile(values: Iterator[msgspec.Struct]) -> Generator[msgspec.Struct, None, msgspec.Struct | None]:
-    """Yield values with `done` cleared, and return the one that had it set."""
-    last = None
-    for value in values:
-        if getattr(value, "done", False):
-            last = value
-            value = msgspec.structs.replace(value, done=False)
-        yield value
-    return last
 
 
 if __name__ == "__main__":

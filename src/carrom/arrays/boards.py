@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.arrays import layout
-from carrom.arrays.compiled import functions
+from carrom.arrays import layout, step, striker_lines
 from carrom.arrays.law_table import Table, kept
 from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
 from carrom.arrays.placing import go_on
@@ -23,6 +22,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.spots import place_fault
 from carrom.board.striker_spots import check_spot
 from carrom.board.stroke import Stroke
+from carrom.compiling import kernels
 from carrom.errors import IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.expected import cover_of
 from carrom.numeric import whole
@@ -46,6 +46,8 @@ SEATING = {
 """The seats of each side, by the number of players."""
 CHUNK = 64
 """Boards per task of a thread."""
+ENTRIES = (step.step_boards, step.play_boards, step.rule_boards, striker_lines.first_illegal, striker_lines.aim)
+"""Functions of the compiled subset."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +113,8 @@ class Boards:
         if len(self.surfaces) not in (1, count):
             raise ValueError(f"{len(self.surfaces)} surfaces for {count} boards; expected one, or one each")
         self._opened: dict[Seat, tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]] = {}
-        compiled.warm()
         self.kernel = compiled.current()
-        self._do = functions(self.kernel.is_compiled)
+        self._do = kernels(ENTRIES, self.kernel.is_compiled)
         self.ground = ground_of(self.surfaces, self.rules, equipment)
 
     # -- conversion of values -------------------------------------------------------------------------------------

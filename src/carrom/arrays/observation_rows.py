@@ -6,10 +6,8 @@
 from collections.abc import Callable
 from functools import cache
 from math import cos, pi, sin, sqrt
-from sys import modules
 from typing import Any
 
-from carrom.arrays import compiled
 from carrom.arrays.facts import colour_of_side
 from carrom.arrays.layout import (
     ALL_DISCS,
@@ -36,7 +34,7 @@ from carrom.arrays.layout import (
     Tables,
 )
 from carrom.board.integers import nearest
-from carrom.compiling import compiled_functions
+from carrom.compiling import kernels
 from carrom.physics.kernel.layout import Floats
 from carrom.physics.kernel.stroke_batch import S_VX, S_VY, turned_x, turned_y
 
@@ -146,14 +144,7 @@ def observe_law(tables: Tables, b: int, side: int, row: Floats) -> None:
     row[21] = info[b, MISSES] / 2.0
 
 
-ENTRIES = ("lead", "observe")
-
-
 @cache
-def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return `lead` and `observe`, compiled or as plain Python."""
-    here = modules[__name__]
-    if not is_compiled:
-        return {name: getattr(here, name) for name in ENTRIES}
-    made = compiled_functions("rows", (here,), ENTRIES, compiled.all_twins(), sources=(*compiled.SOURCES, here))
-    return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
+def functions(as_native: bool) -> dict[str, Callable[..., Any]]:
+    """Return `lead` and `observe`, as native code or as plain Python."""
+    return kernels((lead, observe), as_native)

@@ -1,29 +1,28 @@
 """Free space on the board: flat arrays for the compiled placement functions.
 
-Until `warm()` has compiled them, the functions are interpreted, with the same results. `physics.warm` compiles them
-too.
+They run interpreted until `use_native` is called, as the physics does when it loads its kernel: native code takes
+arrays of NumPy, which a process without physics does not import. The results are the same.
 """
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from math import isqrt
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from carrom.board import disc_spots, integers, striker_spans, tangent_spots
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.equipment import Equipment
 from carrom.board.seat import Lying
-from carrom.compiling import can_compile, compiled_functions
+from carrom.compiling import kernels
 
 MODULES: tuple[ModuleType, ...] = (integers, tangent_spots, striker_spans, disc_spots)
-"""Modules in dependency order."""
-ENTRIES = ("free_at", "spans", "due_places", "centre_place")
+"""The modules of the compiled subset that find places."""
+ENTRIES = (striker_spans.free_at, striker_spans.spans, disc_spots.due_places, disc_spots.centre_place)
 FOUND = 10_000
 """Capacity of the result array in points: more than the possible crossings of nineteen discs."""
-_compiled: dict[str, "FreeSpace"] = {}
-_lock = threading.Lock()
+_native: list["FreeSpace"] = []
+"""The native functions, if they are used."""
 
 
 class FreeSpace:
@@ -64,52 +63,17 @@ class FreeSpace:
 @cache
 def interpreted() -> FreeSpace:
     """Return the functions as plain Python."""
-    return FreeSpace(
-        {name: getattr(module, name) for module in MODULES for name in ENTRIES if hasattr(module, name)}, False
-    )
+    return FreeSpace(kernels(ENTRIES, as_native=False), False)
 
 
 def current() -> FreeSpace:
-    """Return the compiled functions if they are warm, otherwise the interpreted ones."""
-    return _compiled.get("room") or interpreted()
+    """Return the native functions if they are used, otherwise the interpreted ones."""
+    return _native[0] if _native else interpreted()
 
 
-@cache
-def room_twins() -> dict[FunctionType, Any]:
-    """Return the compiled versions of the functions, which are cached in the user's cache directory."""
-    return compiled_functions("room", MODULES, ENTRIES, {})
-
-
-def warm() -> bool:
-    """Compile the functions, or load them from the cache; return whether compiled functions are now used."""
-    if not can_compile():
-        return False
-    with _lock:
-        if "room" not in _compiled:
-            made = FreeSpace({function.__name__: twin for function, twin in room_twins().items()}, True)
-            _exercise(made)
-            _compiled["room"] = made
-    return True
-
-
-def _exercise(room: FreeSpace) -> None:
-    """Call every function once to compile it."""
-    circles, points, found = room.zeros(3 * 4), room.floats(8), room.zeros(100)
-    circles[2] = 31_800
-    lines = room.numbers((219_100, 36_550, 4_750, 21_400, 252_600, 4_750))
-    limits = room.numbers((31_800, 69_100, 370_000, 1, 0, 0, 347_750, 44_500))
-    room.free_at(circles, 1, 0, lines, room.zeros(2 * striker_spans.MOST))
-    room.spans(
-        circles,
-        1,
-        lines,
-        room.zeros(2 * striker_spans.MOST),
-        room.zeros(2 * striker_spans.MOST),
-        points,
-        room.zeros(600),
-    )
-    room.due_places(circles, 1, limits, room.zeros(2), points, found, 1)
-    room.centre_place(circles, 1, limits, 0, 31_800, points, found)
+def use_native() -> None:
+    """Run the functions as native code from now on."""
+    _native[:] = [FreeSpace(kernels(ENTRIES, as_native=True), True)]
 
 
 def circles_of(discs: Iterable[Lying], disc: Disc, equipment: Equipment, spare: int = 0) -> tuple[list[int], int]:

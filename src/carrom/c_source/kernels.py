@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from carrom.arrays import observation_rows, step, striker_lines
-from carrom.arrays.compiled import MODULES as BOARDS
+from carrom.arrays import facts, observation_rows, placing, queues, settlement, step, striker_lines
 from carrom.board import disc_spots, free_space, striker_spans
 from carrom.c_source.translator import CModule, Entry
 from carrom.compiling.kernel_sources import digest
@@ -25,12 +24,16 @@ MODULES: tuple[ModuleType, ...] = tuple(
     dict.fromkeys(
         (
             *free_space.MODULES,
-            *compiled.MODULES[:2],
+            *compiled.MODULES,
             friction_profile,
-            *compiled.MODULES[2:],
             pocketing,
             rollout_kernel,
-            *BOARDS,
+            queues,
+            facts,
+            settlement,
+            striker_lines,
+            placing,
+            step,
             observation_rows,
             invariants,
             random_strokes,
@@ -71,7 +74,7 @@ ENTRIES = (
 
 def kernels() -> str:
     """Return all kernels as one C file."""
-    return CModule(MODULES, ENTRIES, compiled.INLINED, f"{HEADER}\n// Digest of the sources: {digest()}").text
+    return CModule(MODULES, ENTRIES, f"{HEADER}\n// Digest of the sources: {digest()}").text
 
 
 if __name__ == "__main__":

@@ -17,10 +17,8 @@ from carrom.physics.kernel import compiled, friction_profile, keyframes, layout,
 from carrom.physics.simulate import FASTEST, MOST_SPIN, MOST_SPIN_1
 from carrom.physics.surface import LIP, PATIENCE, PRESETS, TOIL, parameters_of
 
-STROKES: tuple[ModuleType, ...] = tuple(
-    dict.fromkeys((*free_space.MODULES, *compiled.MODULES[:2], friction_profile, *compiled.MODULES[2:]))
-)
-"""The modules of a stroke; each stands after those that it calls."""
+STROKES: tuple[ModuleType, ...] = tuple(dict.fromkeys((*free_space.MODULES, *compiled.MODULES, friction_profile)))
+"""The modules of a stroke."""
 PAGE = (
     Entry(friction_profile.write_profile, {}),
     Entry(stroke_batch.first_refused, {}),
@@ -71,8 +69,8 @@ def files() -> dict[str, str]:
     """Return the text of each file, by its name."""
     presets = {name: parameters_of(surface) for name, surface in PRESETS.items()}
     return {
-        "page.c": CModule(STROKES, PAGE, compiled.INLINED).text,
-        "search.c": CModule((*STROKES, pocketing, rollout_kernel), SEARCH, compiled.INLINED).text,
+        "page.c": CModule(STROKES, PAGE).text,
+        "search.c": CModule((*STROKES, pocketing, rollout_kernel), SEARCH).text,
         "layout.json": f"{json.dumps(CONSTANTS, indent=2)}\n",
         "surfaces.json": f"{json.dumps(presets, indent=2)}\n",
     }

@@ -143,8 +143,8 @@ def same_shape(wanted: Kind, one: CType) -> bool:
 
 
 # -- expressions: numbers, comparisons, array elements, calls ----------------------------------------------------------
-# Integers are 64 bits and floats are doubles, as Numba compiles them. Where Python fixes an order of evaluation that C
-# does not, the expression is refused (`check_order`).
+# Integers have 64 bits and wrap around, floats are doubles. Where Python fixes an order of evaluation that C does not,
+# the expression is refused (`check_order`).
 
 
 ARITHMETIC: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
@@ -881,11 +881,6 @@ PRELUDE = """#include <float.h>
 #else
 #define EXPORTED __attribute__((visibility("default")))
 #endif
-#if defined(__GNUC__) && !defined(__wasm__) /* There it costs a third of the size, and gains nothing. */
-#define INLINED static inline __attribute__((always_inline))
-#else
-#define INLINED static inline
-#endif
 #ifdef __wasm__ /* clang believes that vectors of two do not pay. */
 #define LANES_LOOP _Pragma("clang loop vectorize_width(2)")
 #else
@@ -895,7 +890,7 @@ PRELUDE = """#include <float.h>
 /* An argument or a result of an entry. */
 typedef union { int64_t q; double d; void *p; } word;
 
-/* a // b as Numba computes it: rounded down, and 0 for a divisor of 0. */
+/* a // b, rounded down, and 0 for a divisor of 0. */
 static inline int64_t floor_quotient(int64_t a, int64_t b) {
   if (b == 0) return 0;
   int64_t quotient = a / b, rest = a % b;
@@ -955,14 +950,11 @@ class Entry:
 class CModule:
     """The C file of some modules."""
 
-    def __init__(
-        self, modules: Sequence[ModuleType], entries: Iterable[Entry], inlined: Iterable[str] = (), header: str = ""
-    ) -> None:
-        """Translate the entries and all that they call; functions named in `inlined` are inlined at every call."""
+    def __init__(self, modules: Sequence[ModuleType], entries: Iterable[Entry], header: str = "") -> None:
+        """Translate the entries and all that they call in these modules."""
         self._taken = set(KEYWORDS)
         self._sources = sources_of(modules, self._taken)
         self._signatures: dict[FunctionType, Signature] = {}
-        self._inlined = set(inlined)
         self._writing: dict[FunctionType, bool] = {}
         self._instances: dict[tuple[FunctionType, tuple[CType, ...]], str] = {}
         self._types: dict[str, str] = {}
@@ -1056,8 +1048,7 @@ class CModule:
         parameters, body = writer.text()
         for one in scope.kinds.values():
             self._note_type(one)
-        kind = "INLINED" if function.__name__ in self._inlined else "static"
-        head = f"{kind} {usual(signature.result).name} {name}({parameters})"
+        head = f"static {usual(signature.result).name} {name}({parameters})"
         self._heads.append(f"{head};")
         self._bodies.append(f"{source.summary}\n{head} {{\n{body}\n}}")
 

@@ -78,7 +78,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Analyse, and print the results."""
     from carrom.analysis.requests import hand_named
-    from carrom.engine.rollouts import warm
 
     hand = hand_named(args.accuracy)
     text = _text(args.what)
@@ -94,7 +93,6 @@ def run(args: argparse.Namespace) -> int:
     for path in (args.annotate, args.svg):
         check_folder(path)
     game = _game(text) if is_record else None
-    warm()
     if game is not None and args.at is None:
         return _review(args, text, game, hand)
     asked = _asked(args, text, game)

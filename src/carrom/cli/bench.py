@@ -26,7 +26,7 @@ BENCHES = {
     "stalls": "count invalid strokes and endless boards in engine games of every rule set",
     "puzzles": "measure how often the analysis finds the solution of the puzzles within some seconds",
     "search": "measure the engine's search: speed, solo boards, predictions, choices, invalid strokes",
-    "kernels": "compare the native kernels with Numba's: time and every result, bit by bit",
+    "kernels": "compare the native kernels with those of another checkout: time and every result, bit by bit",
     "search_regret": "measure how much value a search gives up against a far deeper one, on unseen decisions",
     "breaker": "measure how often the side that breaks wins between equal players, for each break of the book",
     "board_value": "check the board value by rollouts of unseen positions: calibration and ranking",

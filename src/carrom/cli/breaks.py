@@ -40,7 +40,6 @@ def run(args: argparse.Namespace) -> int:
     from carrom.analysis.break_explorer import FASTEST, SLOWEST, break_table
     from carrom.analysis.requests import hand_named
     from carrom.engine.levels import LEVELS
-    from carrom.engine.rollouts import warm
     from carrom.rules.ruleset import ruleset
 
     hand, rules = hand_named(args.accuracy), ruleset(args.ruleset)
@@ -48,7 +47,6 @@ def run(args: argparse.Namespace) -> int:
     fastest = tops.get(args.accuracy, FASTEST) if args.fastest is None else args.fastest
     if not SLOWEST <= fastest <= FASTEST:
         raise RefusedRequest(f"--fastest is {fastest:g}; expected {SLOWEST:g} to {FASTEST:g} m/s.")
-    warm()
     table = break_table(rules, args.surface, hand, fastest=fastest)
     if not 1 <= args.number <= len(table.lines):
         raise RefusedRequest(f"--number is {args.number}; expected 1 to {len(table.lines)}.")

@@ -65,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _fitted(args: argparse.Namespace) -> "FittedSurface":
     from carrom.physics.fitting import fit_camera, fit_surface, read_marks, read_runs, read_tracks
-    from carrom.physics.kernel.compiled import warm
     from carrom.physics.surface import surface
 
     if (args.marks is None) != (args.image is None):
@@ -78,7 +77,6 @@ def _fitted(args: argparse.Namespace) -> "FittedSurface":
     given = surface(read_surface(args.surface))
     strokes = read_tracks(_text(args.tracks), pixels=camera is not None)
     runs = () if args.runs is None else read_runs(_text(args.runs))
-    warm()
     return fit_surface(strokes, runs, camera, marks, seed=args.seed, given=given)
 
 

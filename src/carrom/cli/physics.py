@@ -12,7 +12,7 @@ from carrom.errors import IllegalSurface, SetupError
 EXAMPLES = f"""examples:
   carrom physics calibrate --runs 3.5 --speed 4 --frame-restitution 0.75    find the friction of your own board
   carrom physics test --surface club --plot runs.svg              show the speed test of a surface
-  carrom physics signature --compiled                             check that this computer gives the same results
+  carrom physics signature                                        check that this computer gives the same results
   {soak_command.EXAMPLE}
 """
 
@@ -45,7 +45,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     test.set_defaults(do=run_test)
     sign = add_task(tasks, "signature", "print a hash of simulated strokes, which is the same on every machine")
     sign.add_argument("--short", action="store_true", help="use only the first strokes of the set")
-    sign.add_argument("--compiled", action="store_true", help="compile the kernel first (default: interpreted)")
     sign.set_defaults(do=run_signature)
     soak = add_task(tasks, "soak", "simulate random strokes and report violations of physical invariants")
     soak_command.arguments(soak)
@@ -75,11 +74,8 @@ def run_calibrate(args: argparse.Namespace) -> int:
 
 def run_signature(args: argparse.Namespace) -> int:
     """Print the signature; return 1 if it differs from the expected one."""
-    from carrom.physics.kernel.compiled import warm
     from carrom.physics.signature import SHORT, SHORT_SIGNATURE, SIGNATURE, signature
 
-    if args.compiled and not warm():
-        raise SetupError("The kernel runs interpreted here: native code and Numba are missing or switched off.")
     found = signature(SHORT if args.short else None)
     expected = SHORT_SIGNATURE if args.short else SIGNATURE
     print(found)

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from carrom.cli.options import add_task
-from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
 from carrom.numeric import wilson
@@ -132,7 +131,6 @@ def make(args: argparse.Namespace) -> int:
             print(f"\r{count}/{args.numbers} searches, {len(found)} puzzles ", end="", file=sys.stderr)
     print(f"{args.numbers} searches, {looked} positions, {len(found)} puzzles found")
     if args.output is not None:
-        warm()
         kept = () if args.keep is None else file_of(args.keep)[1]
         proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.rechecks)
         old = {puzzle.number for puzzle in kept}
@@ -242,8 +240,6 @@ def check(args: argparse.Namespace) -> int:
 
 def _held(job: tuple[Puzzle, int]) -> bool:
     """Return whether a puzzle holds: one job for a worker."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     puzzle, seed = job
     return again(puzzle, seed_of(puzzle, CHECKS + seed)) is not None

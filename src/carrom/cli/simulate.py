@@ -11,7 +11,6 @@ from carrom.board.notation import position_from, read_stroke
 from carrom.board.striker_spots import check_spot
 from carrom.cli.options import SURFACE_HELP, read_surface
 from carrom.errors import CarromError, IllegalStroke, NotationError
-from carrom.physics.kernel.compiled import warm
 from carrom.physics.played import Played, form
 from carrom.physics.simulate import simulate
 
@@ -33,8 +32,6 @@ error, rulings and the next player.
 KEYS = ("position", "stroke", "seat", "surface", "legal")
 DEEDS = {"disc": " meet", "frame": " off the frame", "pocket": " falls", "rim": " comes out of a pocket"}
 """Words for each kind of contact."""
-PATIENCE = 300
-"""Number of strokes that are interpreted before the kernel is compiled."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,11 +80,9 @@ def run(args: argparse.Namespace) -> int:
 def play_lines(lines: Iterable[str], with_keyframes: bool = False) -> int:
     """Simulate one JSON object per line and print one per line; return 1 if any was refused."""
     code = 0
-    for number, line in enumerate(lines):
+    for line in lines:
         if not line.strip():
             continue
-        if number == PATIENCE:
-            warm()
         try:
             answer = form(play(_decoded(line), with_keyframes), with_keyframes)
         except CarromError as refusal:

@@ -122,9 +122,7 @@ def run(args: argparse.Namespace) -> int:
 
 def cleared(board: SoloBoardJob) -> Cleared:
     """Play one board and return its result."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     run = alone(board.who.engine().aim, board.who.hand, board.seed, board.known)
     after = [stroke for stroke in run.strokes if not stroke.is_break]
     broke = [stroke for stroke in run.strokes if stroke.is_break]

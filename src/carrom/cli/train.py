@@ -8,7 +8,6 @@ from carrom.engine import artifacts, break_book, build_break_book
 from carrom.engine.artifacts import check_trained
 from carrom.engine.board_value import KINDS, BoardValue
 from carrom.engine.fitting import card_of, examples, trained_network
-from carrom.engine.rollouts import warm
 from carrom.engine.self_play_data import RULES, SHAKIEST, STEADIEST, SURFACES, SelfPlayData, TrainingExample, remembered
 from carrom.errors import RefusedRequest
 from carrom.lab.workers import done
@@ -48,7 +47,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the board value or the opening book."""
     if args.breaks:
-        warm()
         out = args.output or Path("breaks.json")
         known = break_book.book() if args.reestimate else ()
         print(f"{out}: sha256 {artifacts.written(out, build_break_book.made(_told, known))}")
@@ -70,7 +68,6 @@ def run(args: argparse.Namespace) -> int:
 
 def learned_from(memory: SelfPlayData, seed: int, simulations: int) -> BoardValue:
     """Return the board value trained on the boards, with a card that describes the training."""
-    warm()
     given = examples(memory)
     card: dict[str, object] = {
         "made by": f"carrom {__version__} train",
@@ -107,7 +104,6 @@ def _played(folder: Path, boards: int, simulations: int, workers: int) -> SelfPl
 
 
 def _remembered(lesson: TrainingExample) -> SelfPlayData | None:
-    warm()
     return remembered(lesson)
 
 

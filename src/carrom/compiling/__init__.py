@@ -1,16 +1,5 @@
-"""Compiled kernels: native objects built from C, Numba's just-in-time compiler, or the same functions interpreted."""
+"""Compiled kernels: a native object built from C, or the same functions interpreted."""
 
-from carrom.compiling.backend import VARIABLE, Backend, backend, can_compile, compiled_functions
-from carrom.compiling.numba_twins import cache_folder, can_write, settings, twins
+from carrom.compiling.backend import VARIABLE, Backend, backend, is_native, kernels
 
-__all__ = [
-    "VARIABLE",
-    "Backend",
-    "backend",
-    "cache_folder",
-    "can_compile",
-    "can_write",
-    "compiled_functions",
-    "settings",
-    "twins",
-]
+__all__ = ["VARIABLE", "Backend", "backend", "is_native", "kernels"]

@@ -1,7 +1,7 @@
 """Kernels compiled from C: the object is loaded by ctypes, which works with every version of Python.
 
 An entry takes its arguments as one block of 64-bit words: integers, floats, and for an array its address and its
-axes. ctypes releases the interpreter's lock during a call, as Numba's code does.
+axes. ctypes releases the interpreter's lock during a call.
 """
 
 import ctypes
@@ -11,12 +11,12 @@ import weakref
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from carrom.compiling.kernel_sources import OBJECTS, digest, object_name, platform
 
-RENEW = "`python3 dev.py` renews them in a checkout, and installing carrom again anywhere else."
+SLOW = "strokes are interpreted, some 200 times slower and with the same results"
+BUILD = "`python3 dev.py play` builds them in a checkout; elsewhere install a C compiler, then carrom again."
 CODES = {"i": "q", "b": "q", "f": "d"}
 AXES = {"1": 2, "2": 3, "3": 4}
 """Words of an array by its axes: the address, and the length of each axis."""
@@ -24,26 +24,23 @@ AXES = {"1": 2, "2": 3, "3": 4}
 
 @cache
 def find() -> "Library | str":
-    """Return the native kernels of these sources; otherwise why they are refused, empty if there are none."""
-    if not OBJECTS.is_dir():
-        return ""
+    """Return the native kernels of these sources; otherwise two sentences: what is missing, and what to do."""
+    missing = f"There are no compiled kernels here, so {SLOW}. {BUILD}"
     try:
         sources = digest()
     except OSError:  # a package without sources
-        return ""
+        return missing
     path = OBJECTS / object_name(sources)
     if path.exists():
         return load(path, sources)
     others = sorted(OBJECTS.glob(f"kernels-*-{platform()}.*"))
-    if others:
-        return f"The compiled kernels in {others[0]} were made of other sources and are not used; {RENEW}"
-    return ""
+    return _refused(others[0], "were made of other sources") if others else missing
 
 
 def load(path: Path, sources: str, level: str | None = None) -> "Library | str":
     """Return the kernels in an object, for the best instructions that this machine has, or `level`'s.
 
-    If the object cannot be used, the reason is returned, as a sentence.
+    If the object cannot be used, the reason is returned, and what to do.
     """
     try:
         opened = ctypes.CDLL(str(path))
@@ -53,11 +50,15 @@ def load(path: Path, sources: str, level: str | None = None) -> "Library | str":
             function.restype, function.argtypes = ctypes.c_char_p, []
             texts.append(function().decode())
     except (OSError, AttributeError) as fault:
-        return f"The compiled kernels in {path} cannot be loaded and are not used ({fault}); {RENEW}"
+        return _refused(path, f"cannot be loaded ({fault})")
     if texts[0] != sources:
-        return f"The compiled kernels in {path} were made of other sources and are not used; {RENEW}"
+        return _refused(path, "were made of other sources")
     levels = texts[1].split()
     return Library(opened, levels, levels[0] if level is None else level, json.loads(texts[2]))
+
+
+def _refused(path: Path, why: str) -> str:
+    return f"The compiled kernels in {path} {why}, so {SLOW}. {BUILD}"
 
 
 class Library:
@@ -69,11 +70,7 @@ class Library:
         self._forms = forms
         self._entries: dict[str, Callable[..., Any]] = {}
 
-    def has(self, function: FunctionType) -> bool:
-        """Return whether the object has this function as an entry."""
-        return f"{function.__module__}.{function.__name__}" in self._forms
-
-    def entry(self, function: FunctionType) -> Callable[..., Any]:
+    def entry(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a compiled function, which takes what the Python function takes, with arrays of NumPy."""
         name = f"{function.__module__}.{function.__name__}"
         if name not in self._entries:
@@ -109,7 +106,7 @@ def _flat(form: Any) -> list[str]:
     return [part for each in form for part in _flat(each)] if isinstance(form, list) else [form]
 
 
-def _entry(function: Any, twin: FunctionType, result: str, parameters: list[Any]) -> Callable[..., Any]:
+def _entry(function: Any, twin: Callable[..., Any], result: str, parameters: list[Any]) -> Callable[..., Any]:
     """Return a Python function that calls an entry."""
     function.argtypes = [ctypes.c_char_p]
     function.restype = ctypes.c_double if result == "f" else ctypes.c_int64

@@ -24,7 +24,7 @@ from carrom.engine.levels import Budget, Habits, Lapse, Level, lapse
 from carrom.engine.outcome_value import LEAVE, LayoutHeuristic, men_on_board, wanted, worth
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.program import Execution
-from carrom.engine.rollouts import RACKS, RolloutRunner, is_ready, warm
+from carrom.engine.rollouts import RACKS, RolloutRunner, is_compiled
 from carrom.engine.situation import Situation
 from carrom.engine.stakes import MatchStakes
 from carrom.engine.stroke_names import NamedStroke, called, intended
@@ -235,7 +235,7 @@ class Engine:
         """
         choice = self._chosen(situation, rng)
         search, spent = choice.search, choice.search.tries.spent
-        promise = search.promise(np.array(as_row(choice.aimed)), engine_search.FRESH if is_ready() else FEW)
+        promise = search.promise(np.array(as_row(choice.aimed)), engine_search.FRESH if is_compiled() else FEW)
         return EngineDecision(choice.aimed, intended(search.tries, choice.planned), promise, spent, choice.planned)
 
     def intended(self, situation: Situation, rng: Random) -> Stroke:
@@ -289,8 +289,6 @@ class Engine:
         return result.up_to if result is not None else 0
 
     def _chosen(self, situation: Situation, rng: Random) -> _Choice:
-        if is_ready():
-            warm()  # before the search's time limit starts
         round_ = situation.round
         if round_.result is not None:
             raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
@@ -332,7 +330,7 @@ class Engine:
         planner = new_search(BoldClassValues(prices), budget, search.tries) if self.level.habits.one_stroke else search
         found = planner.best(table.targets, self._sees(situation, self.level.families, looked))
         if self._is_hopeless(search, found) or waits(search, found):
-            more = max(engine_search.FINE, budget.simulations) if is_ready() else INTERPRETED
+            more = max(engine_search.FINE, budget.simulations) if is_compiled() else INTERPRETED
             bold = BoldClassValues(ClassValues(round_, self.level.chance), TOUCHING)
             search = new_search(bold, changed(budget, simulations=more, seconds=search.seconds_left))
             found = search.best(table.targets, self._sees(situation, None))
@@ -373,7 +371,7 @@ class Engine:
 
     def _budget(self, breaking: bool, sees_gaps: bool) -> Budget:
         """Return this level's budget; a simulation costs far more when the kernel runs interpreted."""
-        if is_ready():
+        if is_compiled():
             most = self.level.budget.simulations
             if breaking:
                 most = max(BREAKS, most // KNOWN) if sees_gaps else BREAKS

@@ -18,7 +18,7 @@ from carrom.engine.geometry import HandNoise, people
 from carrom.engine.ladder import Contestant
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.player import SoloBoard, alone
-from carrom.engine.rollouts import ease_of, surveyed, warm
+from carrom.engine.rollouts import ease_of, surveyed
 from carrom.engine.self_play_data import SURFACES, SelfPlayData
 from carrom.engine.situation import F_MOVER, F_SEATS, F_SIDES, seats_of
 from carrom.physics.surface import surface
@@ -108,7 +108,6 @@ class Fitted(Value, frozen=True, kw_only=True):
 
 def tried(trial: Trial) -> LevelTrial:
     """Play one solo board and return its result."""
-    warm()
     known = level_named(trial.level)
     player = Contestant(
         f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from carrom.engine.board_play import BoardSettings, BoardStart, PlayedBoard, play_out
 from carrom.engine.ladder import Contestant, elo
-from carrom.engine.rollouts import warm
 from carrom.game.events import SideName
 from carrom.values import Value
 
@@ -70,7 +69,6 @@ class MatchJob(Value, frozen=True):
 
 def played(duel: MatchJob) -> Pair:
     """Play a pair of boards and return its result."""
-    warm()
     settings = BoardSettings(ruleset=duel.ruleset, surface=duel.surface)
     sides: tuple[SideName, ...] = ("A", "B", "C") if duel.players == 3 else ("A", "B")
     boards = [

@@ -5,19 +5,17 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from random import Random
-from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board import RACKED, WHITES, Disc, Kind, Position
+from carrom.board import RACKED, Disc, Kind, Position
 from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.rack import nominal_rack
 from carrom.board.striker_spots import legal_intervals
-from carrom.compiling import compiled_functions
+from carrom.compiling import is_native, kernels
 from carrom.engine import pocketing, rollout_kernel
 from carrom.engine.artifacts import CHOOSING, drawn
 from carrom.engine.geometry import HandNoise, even_deviates, slipped
@@ -28,13 +26,16 @@ from carrom.physics.kernel import layout as kernel_layout
 from carrom.physics.kernel.segment import can_spin
 from carrom.physics.simulate import most_spin, parameters
 from carrom.physics.surface import Surface
-from carrom.physics.surface import surface as surface_of
-from carrom.rules.round import COLOUR, Phase, Round
-from carrom.rules.ruleset import ruleset
-from carrom.values import changed
+from carrom.rules.round import COLOUR, Phase
 
-MODULES: tuple[ModuleType, ...] = (pocketing, rollout_kernel)
-ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
+ENTRIES = (
+    rollout_kernel.try_many,
+    rollout_kernel.foresee_men,
+    rollout_kernel.survey,
+    rollout_kernel.turn_to_player,
+    pocketing.directs,
+)
+"""Functions of the compiled subset that the search calls."""
 CHUNK = 512
 """Samples per task of a thread."""
 PORTION, FEW = 4_096, 64
@@ -54,17 +55,6 @@ Lies = NDArray[np.int32]
 Noise = NDArray[np.float64]
 
 
-@cache
-def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return the functions of the search, compiled together with their callees, or the plain Python functions."""
-    if not is_compiled:
-        return {name: getattr(pocketing, name, None) or getattr(rollout_kernel, name) for name in ENTRIES}
-    known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
-    sources = (kernel_layout, *compiled.MODULES, *MODULES)
-    made = compiled_functions("search", MODULES, ENTRIES, known, sources=sources)
-    return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
-
-
 _outside: list[tuple[compiled.Kernel, dict[str, Callable[..., Any]]]] = []
 """The functions that `use` has set."""
 
@@ -78,55 +68,13 @@ def _fastest() -> tuple[compiled.Kernel, dict[str, Callable[..., Any]]]:
     """Return the fastest way to run the search now: what makes its arrays, and its functions."""
     if _outside:
         return _outside[0]
-    kernel = compiled.current() if is_ready() else compiled.interpreted()
-    return kernel, functions(kernel.is_compiled)
+    kernel = compiled.current()
+    return kernel, kernels(ENTRIES, kernel.is_compiled)
 
 
-_warming: set[int] = set()
-"""Identifiers of the threads that are compiling."""
-_compiling = threading.Lock()
-_searches_compiled = False
-"""Whether `warm` has succeeded in this process."""
-
-
-def is_ready() -> bool:
-    """Whether the search runs compiled in this thread; while another thread compiles it, it runs interpreted."""
-    return bool(_outside) or (compiled.is_warm() and not _warming - {threading.get_ident()})
-
-
-def warm() -> bool:
-    """Compile the physics and the engine's search in this thread, or load them from the cache.
-
-    Return whether strokes run compiled from now on; False without Numba. A second call returns at once.
-
-    >>> import carrom
-    >>> carrom.warm() in (True, False)
-    True
-    """
-    global _searches_compiled
-    if _outside:
-        return True
-    with _compiling:
-        if _searches_compiled:
-            return True
-        _warming.add(threading.get_ident())
-        try:
-            _searches_compiled = compiled.warm() and _tried()
-            return _searches_compiled
-        finally:
-            _warming.discard(threading.get_ident())
-
-
-def _tried() -> bool:
-    """Call every function of the search once, so that Numba compiles it; return True."""
-    situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface_of("club"))
-    tries = RolloutRunner(situation, HandNoise(1.0, 0.1, 100))
-    tries.directs((WHITES[0],), (0,))
-    tries.rate(np.array([[0, 0, 1_000, 0, 0]], dtype=np.int64), deviates(1, Random(0)), 0, 1)
-    settled = Situation(changed(situation.round, phase=Phase.PLAY), situation.position, situation.surface)
-    RolloutRunner(settled, HandNoise(1.0, 0.1, 100))
-    surveyed(places_of([nominal_rack()]), np.zeros((1, SEATED), dtype=np.int64), np.ones(1), situation.surface)
-    return True
+def is_compiled() -> bool:
+    """Return whether the search runs compiled in this process: as native code, or outside Python."""
+    return bool(_outside) or is_native()
 
 
 def deviates(count: int, rng: Random) -> Noise:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board import Kind, Stroke
+from carrom.compiling import is_native
 from carrom.engine.break_book import RING, past_the_middle
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
 from carrom.engine.class_values import NEVER
@@ -17,7 +18,7 @@ from carrom.engine.outcome_value import NEAR, NEARNESS, OutcomeEvaluator
 from carrom.engine.pocketing import PlayerView
 from carrom.engine.situation import Situation
 from carrom.errors import SimulationDiverged
-from carrom.physics import is_warm, simulate
+from carrom.physics import simulate
 from carrom.physics.batch import DISCS, NOWHERE, Batch, batch
 
 BOOK: tuple[tuple[int, float], ...] = (
@@ -131,7 +132,7 @@ def worths(situation: Situation, prospect: OutcomeEvaluator, strokes: Sequence[S
     """Return the value of each stroke in points, simulated once without noise for the player in turn."""
     if not strokes:
         return []
-    if is_warm():
+    if is_native():
         try:
             return _from_batch(situation, prospect, strokes)
         except SimulationDiverged:

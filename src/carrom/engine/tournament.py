@@ -13,7 +13,6 @@ from typing import Literal
 from carrom.engine.board_play import BoardSettings, BoardStart, Ended, PlayedBoard, play_out
 from carrom.engine.ladder import Contestant
 from carrom.engine.match_test import LOST, LadderMatch, Pair, rungs
-from carrom.engine.rollouts import warm
 from carrom.errors import RefusedRequest, StoreError
 from carrom.game.events import SideName
 from carrom.game.record import write_record
@@ -139,7 +138,6 @@ def fixtures(count: int, kind: Format, players: int) -> Iterator[tuple[int, ...]
 
 def played_set(job: SetJob) -> SetResult:
     """Play one set, write its records, and return its result."""
-    warm()
     places, boards = len(job.who), []
     for turn in range(places):
         order = [(index + turn) % places for index in range(places)]

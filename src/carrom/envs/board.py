@@ -17,7 +17,6 @@ from carrom.envs.observation import MODES, SIZE, check_mode, check_reward, obser
 from carrom.envs.play import EpisodeState, Play
 from carrom.errors import RefusedRequest
 from carrom.numeric import checked_seed
-from carrom.physics import warm
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import Ruleset
 
@@ -57,7 +56,6 @@ class LearnerBoard(gymnasium.Env[Seen, Any]):
         """Make the environment of a task. Raises `RefusedRequest` for an unknown kind of action or render mode."""
         check_actions(actions)
         check_mode(render_mode)
-        warm()
         self.task, self.terms, self.actions, self.render_mode = task, terms, actions, render_mode
         self.field = BatchedEpisodes(terms, 1) if terms.contest == "board" else None
         self._episodes = Episodes()

@@ -19,7 +19,6 @@ from carrom.envs.observation import MODES, SIZE, Reward, check_mode, check_rewar
 from carrom.envs.play import EpisodeState, Play
 from carrom.errors import SetupError
 from carrom.numeric import checked_seed
-from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
 try:
@@ -60,7 +59,6 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         check_actions(actions)
         check_reward(reward, ("points", "win"))
         check_mode(render_mode, ("human", *MODES))
-        warm()
         settings.setdefault("dues", "decide")
         self.terms = terms(ruleset, players, hand=noise, **settings)
         self.actions, self.reward, self.render_mode = actions, reward, render_mode

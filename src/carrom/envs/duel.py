@@ -8,7 +8,6 @@ import numpy as np
 from carrom.board import Seat, Stroke
 from carrom.engine.player import EnginePlayer, level
 from carrom.engine.program import Program
-from carrom.engine.rollouts import warm
 from carrom.envs.actions import Actions, Decision, DecisionKind
 from carrom.envs.agents import Agent, PolicyPlayer, agent_of
 from carrom.envs.board import LearnerBoard, first_seat
@@ -42,7 +41,6 @@ class DuelTask:
             self.rival = rival(opponent)
         else:
             self.opponent = _program(opponent)
-            warm()
 
     def seat(self, play: Play, field: BatchedEpisodes | None) -> Seat:
         """Return the learner's seat."""

@@ -31,7 +31,7 @@ from carrom.lab.players import Contender, agent_in, close, name_of, player
 from carrom.lab.results import read_text, whole
 from carrom.lab.workers import Engine, done
 from carrom.numeric import wilson
-from carrom.physics import PHYSICS_VERSION, warm
+from carrom.physics import PHYSICS_VERSION
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset
@@ -167,7 +167,6 @@ def graded(
 
 def ended(episode: Episode) -> EpisodeEnd:
     """Play an episode and return its result."""
-    warm()
     agent = agent_in(episode.player)
     if agent is not None:
         return _agents_episode(episode, *agent)

@@ -11,7 +11,6 @@ from carrom.errors import RefusedRequest, plural
 from carrom.game.events import Contest, Struck
 from carrom.game.game import GameHistory
 from carrom.lab.players import Contender, close, name_of, player
-from carrom.physics import warm
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset as ruleset_of
 from carrom.values import Value
@@ -84,7 +83,6 @@ def check(job: GameJob) -> None:
 
 def played(job: GameJob) -> PlayedGame:
     """Play a game to its end."""
-    warm()
     seats = _SITTING[len(job.players)]
     seated = {seat: player(each) for seat, each in zip(seats, job.players, strict=True)}
     game, hands = begun(seated, job.seed, job.ruleset, job.surface, job.contest), hands_of(seated, job.seed)

@@ -19,7 +19,7 @@ from carrom.engine.ladder import Contestant
 from carrom.engine.outcome_value import men_on_board, wanted
 from carrom.engine.player import situation_of
 from carrom.engine.program import Execution
-from carrom.engine.rollouts import RolloutRunner, warm
+from carrom.engine.rollouts import RolloutRunner
 from carrom.engine.search import STANDS
 from carrom.engine.self_play import answer, begun, hands_of
 from carrom.engine.situation import Situation
@@ -118,7 +118,6 @@ class LevelHabits(Value, frozen=True, kw_only=True):
 
 def observed(job: HabitJob) -> ObservedBoard:
     """Play one board of a level against itself and return its strokes."""
-    warm()
     watched = _Watched(job.player, job.seed)
     seated = dict.fromkeys((Seat.SOUTH, Seat.NORTH), watched)
     game = begun(seated, job.seed)

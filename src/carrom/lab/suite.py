@@ -29,7 +29,7 @@ from carrom.lab.results import read_text, whole
 from carrom.lab.suite_agents import AgentSource, VectorPolicy, checked, loaded, uniform
 from carrom.lab.suite_tasks import DIGESTS, Cell, Suite, suite_named
 from carrom.numeric import wilson
-from carrom.physics import PHYSICS_VERSION, warm
+from carrom.physics import PHYSICS_VERSION
 from carrom.physics.signature import SIGNATURE
 from carrom.values import Value
 from carrom.version import __version__
@@ -85,7 +85,6 @@ def played(job: CellJob) -> CellPart:
     suite = suite_named(job.suite)
     cell = cell_named(job.suite, job.cell)
     seeds = suite.seeds(cell)[job.first : job.last]
-    warm()
     agent = loaded(job.agent, cell)
     begun = perf_counter()
     try:

@@ -16,16 +16,14 @@ CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "float64": "d"}
 
 def use_script(engine: Any) -> None:
     """Run the engine's search with `engine`, the object of `web/src/offline/engine.js`."""
-    from carrom.engine import pocketing, rollout_kernel, rollouts
+    from carrom.engine import rollouts
     from carrom.physics.kernel import compiled
 
     plain = compiled.interpreted()
     plain.play = _player(engine)
-    entries = ("play", "play_many", "first_refused", "write_frames")
-    kernel = compiled.Kernel({name: getattr(plain, name) for name in entries}, True)
+    kernel = compiled.Kernel({each.__name__: getattr(plain, each.__name__) for each in compiled.ENTRIES}, True)
     _filled(engine, "profile", "d", list(kernel.profile.data))
-    sources = {name: getattr(pocketing, name, None) or getattr(rollout_kernel, name) for name in rollouts.ENTRIES}
-    rollouts.use(kernel, {name: _outside(engine, function) for name, function in sources.items()})
+    rollouts.use(kernel, {function.__name__: _outside(engine, function) for function in rollouts.ENTRIES})
 
 
 def _player(engine: Any) -> Callable[..., int]:

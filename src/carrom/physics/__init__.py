@@ -4,7 +4,7 @@ simulate(position, stroke, seat, surface) -> Played
 """
 
 from carrom.physics.calibrate import calibrate
-from carrom.physics.kernel.compiled import is_warm, warm, warm_in_background
+from carrom.physics.kernel.compiled import warm
 from carrom.physics.kernel.segment import DiscState, Segment
 from carrom.physics.played import ContactKind, Played, StrokeContact
 from carrom.physics.simulate import simulate
@@ -28,9 +28,7 @@ __all__ = [
     "Surface",
     "Trajectory",
     "calibrate",
-    "is_warm",
     "simulate",
     "surface",
     "warm",
-    "warm_in_background",
 ]

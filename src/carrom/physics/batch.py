@@ -24,7 +24,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics.kernel import layout, stroke_batch
-from carrom.physics.kernel.compiled import current, warm
+from carrom.physics.kernel.compiled import current
 from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
 from carrom.physics.kernel.stroke_batch import NOWHERE
 from carrom.physics.played import Played
@@ -139,7 +139,7 @@ def batch(
     `positions` are values, or an array like `Batch.places`, whose striker is ignored; `strokes` are values, or an array
     like `Batch.strokes`; `seat` is one for all, or quarter turns from south for each position; `surface` is one for
     all, or one for each position. With `paired`, stroke p is played from position p only, and the shape is
-    (positions, 1, …). `threads` is the number of threads (default: one per core). Compiles the kernel if needed.
+    (positions, 1, …). `threads` is the number of threads (default: one per core).
 
     A stroke ends early when one of the discs `until` falls (the striker may be one). Its `fell` and `touched` cover
     the events up to and including that fall, bit-identical to `simulate`, and `events` counts them; its `rest` is
@@ -148,7 +148,6 @@ def batch(
     Raises what `simulate` raises for the first pair that is refused, and `IllegalPosition` or `IllegalStroke` for an
     array of another shape or type.
     """
-    warm()
     places, table = places_of(positions), strokes_of(strokes)
     if paired and len(places) != len(table):
         raise ValueError(f"{len(places)} positions cannot be paired with {len(table)} strokes.")

@@ -11,12 +11,11 @@ can be interrupted and resumed, and keeps every stroke that failed, in the notat
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from carrom import compiling
 from carrom.board.equipment import STANDARD
+from carrom.compiling import kernels
 from carrom.errors import CarromError
 from carrom.files import replace
 from carrom.physics import PHYSICS_VERSION, invariants, random_strokes
@@ -123,9 +122,9 @@ class SoakWorkspace:
     """The arrays of a soak, and the functions that fill and check them, compiled where that is possible."""
 
     def __init__(self) -> None:
-        compiled.warm()
         self.kernel = compiled.current()
-        self.strew, self.play_and_inspect = functions(self.kernel.is_compiled)
+        entries = random_strokes.strew, invariants.play_and_inspect
+        self.strew, self.play_and_inspect = kernels(entries, self.kernel.is_compiled).values()
         self.state, self.ghost = (self.kernel.floats(layout.STATE) for _ in range(2))
         self.marks, self.ghost_marks = (self.kernel.integers(layout.MARKS) for _ in range(2))
         self.log = self.kernel.floats(ROOM * layout.E_WIDTH)
@@ -221,16 +220,3 @@ def _like(container: Any, numbers: tuple[float, ...]) -> Any:
     import numpy
 
     return numpy.array(numbers)
-
-
-@cache
-def functions(is_compiled: bool) -> tuple[Callable[..., int], Callable[..., int]]:
-    """Return `strew` and `play_and_inspect`, compiled together with the kernel or as plain Python."""
-    if not is_compiled:
-        return random_strokes.strew, invariants.play_and_inspect
-    entries = (random_strokes.strew, invariants.play_and_inspect)
-    modules = (invariants, random_strokes)
-    sources = (layout, *compiled.MODULES, *modules)
-    names = [entry.__name__ for entry in entries]
-    made = compiling.compiled_functions("soak", modules, names, compiled.kernel_twins(), sources)
-    return made[entries[0]], made[entries[1]]  # type: ignore[index]

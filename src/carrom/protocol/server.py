@@ -129,10 +129,10 @@ class KernelStatus(StrEnum):
     """How strokes are computed at present; the results are identical."""
 
     WARMING = "warming"
-    """Interpreted, while the compiled kernel is being prepared."""
+    """The engine and the kernels are being loaded; strokes can be played."""
     COMPILED = "compiled"
     INTERPRETED = "interpreted"
-    """Permanently interpreted: this machine cannot compile the kernel."""
+    """This machine has no native kernels."""
 
 
 class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
@@ -182,7 +182,7 @@ class Draining(Value, frozen=True, tag_field="type", tag="draining"):
 
 
 class KernelChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="kernel"):
-    """The kernel has been compiled, or cannot be compiled on this machine."""
+    """The kernels have been loaded, as native code or interpreted."""
 
     kernel: KernelStatus
 

@@ -1,1 +1,1 @@
-"""Tables: one online game as a pure value with its seats, clock and commands; no web framework, NumPy or Numba."""
+"""Tables: one online game as a pure value with its seats, clock and commands; no web framework and no NumPy."""

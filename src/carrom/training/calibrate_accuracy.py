@@ -50,9 +50,7 @@ def player(direction: float) -> Level:
 
 def played(job: CalibrationJob) -> CalibrationBoard:
     """Play one solo board and return its result: a job for a worker."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     level = player(job.direction)
     run = alone(Engine(level).aim, level.hand, job.seed)
     after = [stroke for stroke in run.strokes if not stroke.is_break]

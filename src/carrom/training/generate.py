@@ -97,9 +97,7 @@ def wanted(number: int) -> tuple[PuzzleGoal, str]:
 
 def made(number: int) -> Lot:
     """Return the puzzle of the search of that number; a job for a worker."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     goal, rules = wanted(number)
     tries = 1 if goal is PuzzleGoal.BREAK else POSITIONS
     for attempt in range(tries):
@@ -160,9 +158,7 @@ def regraded(record: Path, puzzles: Sequence[Puzzle], workers: int = 1) -> Itera
 
 def _grades(puzzle: Puzzle) -> Grades:
     """Return the grades of a puzzle; a job for a worker."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     return Grades(puzzle.number, graded_again(puzzle, seed_of(puzzle, 0)).solved)
 
 

@@ -45,9 +45,7 @@ SAMPLES, REPLIES = 256, 24
 
 def made(drill: str) -> tuple[DrillPosition, ...]:
     """Return the positions of a drill; its name is the seed. A hard kind may have fewer than EACH."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     rng = Random(f"drill {drill}")
     makers = {
         DrillGoal.POCKET: _pocketing,

@@ -460,8 +460,6 @@ def place_in_analysis(puzzle: Puzzle, seed: int, seconds: float = SECONDS) -> in
 
 def _listing(job: tuple[Puzzle, int, float]) -> Listing:
     """Return whether the analysis lists a puzzle's solution; a job for a worker."""
-    from carrom.engine.rollouts import warm
 
-    warm()
     puzzle, seed, seconds = job
     return Listing(puzzle.number, puzzle.best, place_in_analysis(puzzle, seed, seconds))

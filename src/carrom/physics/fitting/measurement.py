@@ -14,12 +14,11 @@ import numpy as np
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.equipment import STANDARD
-from carrom.compiling import compiled_functions
+from carrom.compiling import is_native, kernels
 from carrom.physics.calibrate import run_test
 from carrom.physics.camera import COUNT, Camera, Numbers, seen
 from carrom.physics.fitting import filming
 from carrom.physics.kernel import layout
-from carrom.physics.kernel.compiled import MODULES, is_warm, kernel_twins
 from carrom.physics.kernel.friction_profile import profile
 from carrom.physics.kernel.segment import mass_of, radius_of
 from carrom.physics.simulate import parameters
@@ -104,7 +103,7 @@ def predict(film: Film, variants: Sequence[tuple[Surface, Numbers]]) -> Predicti
     sizes = np.array([(radius_of(disc, STANDARD), mass_of(disc, STANDARD)) for disc in film.discs])
     frames, ends = np.concatenate(film.times), np.cumsum([len(each) for each in film.times])
     x, y = np.zeros((len(variants), len(frames))), np.zeros((len(variants), len(frames)))
-    run, table = _compiled() if is_warm() else _interpreted()
+    run, table = _native() if is_native() else _interpreted()
     events = run(table, worlds, begun, sizes, frames, ends, arrays.state, arrays.marks, arrays.log, arrays.world, x, y)
     rows = arrays.log[: min(max(events, 0), _ROOM) * layout.E_WIDTH].reshape(-1, layout.E_WIDTH).tolist()
     return Prediction(x, y, tuple(_contact(row, variants[-1][0]) for row in rows))
@@ -117,11 +116,9 @@ def _interpreted() -> tuple[Callable[..., int], Sequence[float]]:
 
 
 @cache
-def _compiled() -> tuple[Callable[..., int], Any]:
-    """Return the compiled function and the profile it takes; the code is cached on disk."""
-    made = compiled_functions("fitting", (filming,), ("film",), kernel_twins(), (filming, layout, *MODULES))
-    function: Any = filming.film
-    return made[function], np.array(profile())
+def _native() -> tuple[Callable[..., int], Any]:
+    """Return the native function and the profile it takes."""
+    return kernels((filming.film,), as_native=True)["film"], np.array(profile())
 
 
 def _contact(row: Sequence[float], surface: Surface) -> Contact:

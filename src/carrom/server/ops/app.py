@@ -59,21 +59,21 @@ from carrom.storage.store import Store
 from carrom.tables.views import welcome
 from carrom.values import prepare
 
-# -- compiling the kernel in the background ----------------------------------------------------------------------------
+# -- loading the engine and the kernels in the background --------------------------------------------------------------
 
 
 log = logging.getLogger("carrom.server")
 
 
 class KernelWarmup:
-    """The compilation of the physics kernel and its state."""
+    """The loading of the engine and the kernels, and whether strokes run as native code."""
 
     def __init__(self, settles: bool = False) -> None:
-        """Start interpreted; with `settles`, move all objects out of garbage collection after the compilation."""
+        """With `settles`, all objects are moved out of garbage collection after the loading."""
         self.kernel, self._settles = KernelStatus.WARMING, settles
 
     def begin(self, told: Callable[[], None]) -> None:
-        """Compile the kernel in a thread, and call `told` from that thread when it is done."""
+        """Load them in a thread, and call `told` from that thread when it is done."""
         threading.Thread(target=self._warm, args=(told,), name="warm", daemon=True).start()
 
     def _warm(self, told: Callable[[], None]) -> None:
@@ -81,7 +81,7 @@ class KernelWarmup:
             self.kernel = KernelStatus.COMPILED if _compiled() else KernelStatus.INTERPRETED
         except Exception:
             log.exception(
-                "the kernel could not be compiled; strokes are interpreted, which is slower but gives the same results"
+                "the kernels could not be loaded; strokes are interpreted, which is slower but gives the same results"
             )
             self.kernel = KernelStatus.INTERPRETED
         if self._settles:
@@ -91,8 +91,9 @@ class KernelWarmup:
 
 
 def _compiled() -> bool:
-    """Compile kernel and search in this thread; return whether this machine has a compiler for them."""
-    from carrom.engine.rollouts import warm
+    """Load the engine and the kernels in this thread; return whether strokes run as native code."""
+    from carrom.engine import engine  # noqa: F401 - so that the first move need not wait for it
+    from carrom.physics import warm
 
     return warm()
 

@@ -154,8 +154,6 @@ LONGER = 600.0
 """Seconds of overtime after which a job counts as hanging, and the worker exits so that the lease ends."""
 GRACE = 2.0
 """Seconds that a job has to stop."""
-PATIENCE = 6.0
-"""Seconds that the first job waits for the compiled kernel before it starts interpreted."""
 HUNG = 70
 """The exit code of a worker with a hanging job."""
 CALLED = "jobs"
@@ -181,7 +179,6 @@ class Worker:
         self._queue = queue or JobQueue(store.database, lease=lease)
         self._stopped, self._ends = threading.Event(), asyncio.Event()
         self._called = asyncio.Event()
-        self._warming = threading.Thread(target=_warm, name="warm", daemon=True)
         self._computing = ThreadPoolExecutor(1, "computes", thread_steps_back)
         self.done = 0
         """The number of finished jobs."""
@@ -300,9 +297,6 @@ class Worker:
 
     def _do(self, job: LeasedJob, slots: ResultSlots) -> str | None:
         """Do a job; return the reason why it has no result, or None. Raises `JobCancelled` and `StoreError`."""
-        if self._warming.ident is None:
-            self._warming.start()
-        self._warming.join(PATIENCE)
         if job.kind is JobKind.VERIFY:
             verdict = judged(self._store, job.what)
             if verdict is not None:
@@ -315,12 +309,6 @@ class Worker:
     def _pause(self) -> None:
         if self._stopped.is_set():
             raise JobCancelled
-
-
-def _warm() -> None:
-    from carrom.engine.rollouts import warm
-
-    warm()
 
 
 def _answered(job: Job, slots: ResultSlots, pause: Callable[[], None]) -> str | None:
