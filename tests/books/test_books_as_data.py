@@ -139,6 +139,7 @@ def test_a_call_that_is_asked_by_the_words_of_its_case_is_decided_as_the_case_is
         assert (ruling.turn, sorted(ruling.clauses)) == (decision["turn"], sorted(decision["clauses"])), case.id
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize(("one", "other"), tuple(permutations(NAMES, 2)))
 def test_a_comparison_says_what_the_command_says(one, other):
     found = compare(ruleset(one), ruleset(other))

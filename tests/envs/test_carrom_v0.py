@@ -75,6 +75,7 @@ def test_a_whole_board_is_played_and_its_rewards_sum_to_nothing():
     assert Placed in answers
 
 
+@pytest.mark.slow
 def test_partners_share_what_they_gain():
     env = carrom_v0.env(ruleset="classic-29", players=4, reward="win", most_strokes=3000, dues="nearest")
     env.reset(seed=2)
@@ -211,6 +212,7 @@ def test_without_a_number_of_players_as_many_play_as_the_rule_set_needs_at_least
     assert board_vector_env(1, ruleset).unwrapped._stage.field.terms.players == players
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("three-player", 3), ("icf", 4)])
 def test_the_boards_of_one_learner_show_every_number_that_the_turn_based_environment_shows(ruleset, players):
     many = board_vector_env(

@@ -21,6 +21,7 @@ def acts(rng, boards):
     return np.column_stack((rng.uniform(-1, 1, boards), rng.uniform(-0.4, 0.4, boards), rng.uniform(-0.6, 1, boards)))
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("club", 4), ("points", 2), ("three-player", 3)])
 def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
     env = board_vector_env(24, ruleset, players, threads=1)

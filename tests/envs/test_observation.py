@@ -22,6 +22,7 @@ def test_the_entries_cover_every_number_once():
     assert all(LEAST <= each.low < each.high <= MOST for each in LAYOUT)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(
     ("ruleset", "players"), [("icf", 2), ("club", 4), ("points", 2), ("three-player", 3), ("classic-29", 2)]
 )

@@ -124,7 +124,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=8 * settings.default.max_examples)
 @given(st.sampled_from(sorted(CASES)), st.data())
 def test_any_mutilated_case_is_decided_or_refused_in_one_sentence(name: str, data: st.DataObject) -> None:
     case = json.loads(json.dumps(CASES[name]))

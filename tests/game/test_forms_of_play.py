@@ -91,6 +91,7 @@ def test_the_running_board_adds_to_the_points_of_those_before(tmp_path: Path) ->
     assert (conceded.result.winners, conceded.result.score) == (("B",), game.score)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("seed", range(6))
 def test_points_games_of_several_boards_are_played_and_read_again(tmp_path: Path, seed: int) -> None:
     rules = custom(tmp_path, "points", target_points=400, board_limit=5, late_board_limit=5)

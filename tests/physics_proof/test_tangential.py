@@ -58,6 +58,7 @@ def momentum(start: np.ndarray, motions: tuple[ours.Motion, ...]) -> np.ndarray:
     return found
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("rebound", REBOUNDS)
 def test_no_hit_gains_energy_and_every_hit_keeps_its_momentum(rebound: float) -> None:
     for start, law in hits(200, seed=31):
@@ -66,6 +67,7 @@ def test_no_hit_gains_energy_and_every_hit_keeps_its_momentum(rebound: float) ->
         assert momentum(start, hit.after) == pytest.approx(momentum(start, hit.before), abs=1e-10)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("rebound", REBOUNDS)
 def test_rims_that_stick_part_with_their_share_of_the_sliding_speed_as_far_as_friction_allows(rebound: float) -> None:
     stuck = capped = 0
@@ -95,6 +97,7 @@ def test_hits_that_slip_are_the_same_bits_at_every_tangential_restitution() -> N
     assert 20 < slipping < 180
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("rebound", REBOUNDS)
 def test_the_mirror_image_of_a_hit_is_the_hit_of_the_mirror_image(rebound: float) -> None:
     for start, law in hits(60, seed=34):
@@ -103,6 +106,7 @@ def test_the_mirror_image_of_a_hit_is_the_hit_of_the_mirror_image(rebound: float
         assert image.impulses == (hit.impulses[0], -hit.impulses[1])
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize("rebound", REBOUNDS)
 def test_the_independent_law_of_contacts_finds_the_same_hits(rebound: float) -> None:
     for start, law in hits(200, seed=35):

@@ -64,6 +64,7 @@ def refusal(answer: Any) -> str:
     return str(answer.json()["detail"])
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize(
     ("name", "sentence"), [*((each, TAKEN) for each in LIKE_ASHA), *((each, LIKE_COMPUTER) for each in RESERVED)]
 )

@@ -320,6 +320,7 @@ def undo(command: protocol.GameCommand) -> protocol.Undo:
     return protocol.Undo(nonce=command.nonce, version=command.version, seat=command.seat)
 
 
+@pytest.mark.slow(first=11)
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_a_forged_message_adds_nothing(client: TestClient, forgery: str) -> None:
     table = Table(client, against("first-timer"))

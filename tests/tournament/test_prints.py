@@ -13,7 +13,7 @@ from carrom.tournament import printing, score_card
 from carrom.tournament.championship import apply
 from carrom.tournament.events import Corrected, Entered, Finished, LinedUp, Ruled, Withdrawn
 from carrom.tournament.printing import as_html, as_typst
-from carrom.tournament.score_card import STATIC, Filled, PrintedCardRow, document, fonts
+from carrom.tournament.score_card import Filled, PrintedCardRow, document
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
@@ -75,6 +75,7 @@ class Nested(HTMLParser):
             assert self.open.pop() == tag
 
 
+@pytest.mark.slow(first=16)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", SHEETS)
 def test_every_sheet_is_whole_in_every_language(what, language):
@@ -145,19 +146,6 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.count("<svg") == 2
     assert "http://10.0.0.2:8000/live/2" in out
-
-
-def test_a_pdf_has_the_letters_of_its_language(tmp_path):
-    typst = pytest.importorskip("typst")
-    from carrom.cli.event_print import as_pdf
-
-    assert typst
-    sheet = SHEETS["standings"]("ta")
-    found = fonts(as_html(sheet))
-    assert [path.name.partition("-tamil")[0] for path in found] == (["noto-sans"] if STATIC.exists() else [])
-    content = as_pdf(sheet, found)
-    assert content.startswith(b"%PDF-")
-    assert b"NotoSansTamil" in content or not found
 
 
 def test_cards_of_what_is_due_are_those_of_open_matches_of_the_first_unfinished_round():

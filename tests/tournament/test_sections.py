@@ -248,6 +248,7 @@ def test_every_pair_and_every_place_has_its_reason_in_every_language(language):
         assert "event." not in why
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", [name for name, _ in PRESETS])
 def test_a_preset_is_played_from_its_entries_to_its_order(name, tmp_path, capsys):
     path = str(tmp_path / "x.carrom-event")

@@ -62,7 +62,7 @@ def by_brute_force(field: Field):
     return None
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(20))
 def test_a_random_wave_equals_the_best_of_all_pairings(seed):
     rng = Random(seed)
     terms = {
@@ -85,6 +85,7 @@ def meetings(at):
     return [frozenset((each.a, each.b)) for wave in at.sections[0].waves for each in wave.fixtures if each.b]
 
 
+@pytest.mark.slow(first=1)
 @pytest.mark.parametrize(("count", "waves"), [(31, 7), (200, 9), (9, 7)])
 def test_nobody_meets_twice_everybody_plays_and_nobody_has_two_byes(count, waves):
     at = through(count, waves, 5)

@@ -36,7 +36,7 @@ def test_nothing_tells_nothing_and_negative_misses_are_refused():
 def test_the_hands_of_the_table_are_found_again_in_most_of_their_intervals():
     rng, held, cases = Random(3), 0, 0
     for row in calibration().rows[1:-1]:
-        for _ in range(20):
+        for _ in range(5):
             misses = [max(0, round(rng.gauss(row.misses, row.spread))) for _ in range(4)]
             found = told(misses)
             held += found.low <= row.direction <= found.high

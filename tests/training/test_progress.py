@@ -57,7 +57,7 @@ ALL = st.builds(
 
 @pytest.mark.slow
 @given(ALL, ALL, ALL)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=8 * settings.default.max_examples, deadline=None)
 def test_merging_depends_neither_on_the_order_nor_on_how_often(one: Progress, other: Progress, third: Progress) -> None:
     assert merged(one, other) == merged(other, one)
     assert merged(merged(one, other), third) == merged(one, merged(other, third))
@@ -67,7 +67,7 @@ def test_merging_depends_neither_on_the_order_nor_on_how_often(one: Progress, ot
 
 
 @given(ALL, ALL)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=4 * settings.default.max_examples, deadline=None)
 def test_nothing_that_was_reached_is_lost(one: Progress, other: Progress) -> None:
     both = merged(one, other)
     for each in (one, other):

@@ -111,8 +111,9 @@ def test_a_partners_fault_keeps_the_turn() -> None:
     assert at.game.round.turn.value == "south"
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.slow(first=len(RULE_SETS) + 1)
 @pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
+@pytest.mark.parametrize("seed", range(2))
 def test_nobody_is_called_you_in_a_whole_game(book: str, seed: int) -> None:
     rng, (name, _, doubles) = random.Random(seed), book.partition(" ")
     game = GameHistory.begin(header(name, DOUBLES if doubles else None))

@@ -465,7 +465,7 @@ disqualified loss nobody by broken last-own-before-queen opponent-last both-last
 WORDS = st.sampled_from(VOCABULARY.split())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.lists(st.lists(WORDS, min_size=1, max_size=4).map(" ".join), max_size=25))
 def test_whatever_is_typed_is_answered_or_refused(book: str, lines: list[str]) -> None:
     at = table(book)

@@ -96,6 +96,7 @@ class Arena:
                 self.do((Returned if entry.paused else Paused)(at=now, entry=entry.number))
 
 
+@pytest.mark.slow(first=7)
 @pytest.mark.parametrize("players", [2, 3, 4, 7, 8, 15, 40])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_an_arena_gives_the_points_of_the_reference_and_pairs_everybody_who_is_free(players: int, seed: int) -> None:

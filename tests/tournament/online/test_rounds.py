@@ -63,6 +63,7 @@ class Rounds:
             self.do(GameOver(at=self.now, number=number, result=result, how=how, games=games))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow(first=7)
 @pytest.mark.parametrize("players", [2, 3, 5, 6, 9, 16, 33])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_swiss_counts_two_points_a_win_and_nobody_meets_twice(players: int, seed: int) -> None:
@@ -199,6 +200,7 @@ def test_a_tournament_with_fewer_than_two_players_is_cancelled_at_its_start() ->
         )
 
 
+@pytest.mark.slow(first=4)
 @pytest.mark.parametrize("ruleset", NAMES)
 @pytest.mark.parametrize("kind", ["swiss", "knockout"])
 def test_no_result_of_any_rule_set_stops_a_round(ruleset: str, kind: str) -> None:
