@@ -66,7 +66,7 @@ ACTS = (
     "dead-rubbers-left",
 )
 """Topics of clauses about actions, which no case about strokes or scores can reach. Other tests cover them: toss,
-concession and ties (tests/game), slams (test_rounds.py) and technique (test_technique.py).
+concession and ties (tests/game), slams (test_rounds.py) and technique (test_due_placing.py).
 """
 
 

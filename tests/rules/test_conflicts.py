@@ -16,7 +16,7 @@ from carrom.rules.readings import BY_NUMBER, CONFLICTS, texts
 from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases
-from .test_judge_line import POINTS, put
+from .test_commands import POINTS, put
 
 CASES = cases(every=True)
 
