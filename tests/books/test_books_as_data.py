@@ -45,6 +45,13 @@ def test_every_clause_of_the_rule_set_stands_in_its_page_once_with_its_anchor(na
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", anchor) for anchor in anchors)
 
 
+def test_the_official_book_gives_one_law_by_its_number_and_several_by_the_first_and_the_last():
+    ends = [[int(end) for end in each.laws.split("–")] for each in BOOKS["icf"].laws]
+    assert {len(each) for each in ends} == {1, 2}
+    assert all(first < last for first, *rest in ends for last in rest)
+    assert all(before[-1] < after[0] for before, after in zip(ends, ends[1:], strict=False))
+
+
 def test_anchors_are_the_numbers_in_small_letters_with_dashes():
     official = {clause.number: clause.anchor for chapter in BOOKS["icf"].chapters for clause in chapter.clauses}
     assert official["Law 72a"] == "law-72a"

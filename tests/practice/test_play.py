@@ -83,6 +83,8 @@ def test_a_hand_strays_and_the_same_chance_strays_the_same_way():
     beginner = LEVELS[0].hand
     once, again = (played(SetupPosition(position=READY), STRAIGHT, hand=beginner, rng=Random(7)) for _ in range(2))
     other = played(SetupPosition(position=READY), STRAIGHT, hand=beginner, rng=Random(8))
+    assert once.stroke.x not in (STRAIGHT.x, other.stroke.x), "the place strays, too, where it stays legal"
+    assert played(SetupPosition(position=READY), STRAIGHT, legal=False, judged=False).stroke == STRAIGHT
     assert once.stroke == again.stroke != STRAIGHT
     assert other.stroke != once.stroke
 
