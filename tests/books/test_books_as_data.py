@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -49,7 +49,7 @@ def test_the_official_book_gives_one_law_by_its_number_and_several_by_the_first_
     ends = [[int(end) for end in each.laws.split("–")] for each in BOOKS["icf"].laws]
     assert {len(each) for each in ends} == {1, 2}
     assert all(first < last for first, *rest in ends for last in rest)
-    assert all(before[-1] < after[0] for before, after in zip(ends, ends[1:], strict=False))
+    assert all(before[-1] < after[0] for before, after in pairwise(ends))
 
 
 def test_anchors_are_the_numbers_in_small_letters_with_dashes():
