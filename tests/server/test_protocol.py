@@ -54,6 +54,10 @@ def test_messages_are_values_through_and_through() -> None:
         ("[]", "object"),
         ('{"type":"fly"}', "fly"),
         ('{"type":"strike","nonce":"short","version":1,"seat":"south","stroke":{"x":0,"vx":0,"vy":1}}', "length >= 16"),
+        (
+            '{"type":"strike","nonce":"0123456789abcdef","version":1,"seat":"south","stroke":{"x":0,"vx":0,"vy":12000001}}',
+            "<= 12000000",
+        ),
         ('{"type":"ping","extra":1}', "extra"),
         ('{"type":"undo","nonce":"0123456789abcdef","version":-1}', ">= 0"),
     ],
