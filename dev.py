@@ -64,6 +64,9 @@ def main(words: list[str]) -> int:
     if name == "play" and "--offline" not in rest:
         rest += offline_files()
     environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}
+    if name == "test":  # the programs that tests start compile nothing again, whatever the caller's setting
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        environment["PYTHONPYCACHEPREFIX"] = str(VENV / "pycache")
     environment["PATH"] = f"{VENV / PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"
     program = shutil.which(command[0], path=environment["PATH"])
     if program is None:

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import hatch_build
@@ -147,6 +148,7 @@ def packed_files(modules: dict[str, Path] | None = None) -> dict[str, Path]:
     return {path.relative_to(SOURCES.parent).as_posix(): path for path in (*modules.values(), *data)}
 
 
+@cache
 def imports_of(path: Path) -> list[str]:
     """Return the names that a module imports, with those that it imports by a constant name."""
     found: list[str] = []
@@ -155,7 +157,7 @@ def imports_of(path: Path) -> list[str]:
             found += (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
             found += (str(node.module), *(f"{node.module}.{each.name}" for each in node.names))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "import_module":
             found += imported_by_name(node.args[0])
     return found
 

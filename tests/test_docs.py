@@ -19,24 +19,28 @@ from carrom.cli.bench import BENCHES
 from carrom.storage.store import Store
 
 ROOT = Path(__file__).parent.parent
-reference.write()
-gallery.write()
-PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
 
 
-@pytest.mark.parametrize(("page", "least"), [("docs/tutorials/library.md", 35)])
-def test_the_python_sessions_of_a_page_run_as_printed(page, least):
-    result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
-    assert result.attempted >= least
+@pytest.fixture(scope="module")
+def pages():
+    """Write the generated pages and return every page with its text."""
+    reference.write()
+    gallery.write()
+    paths = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+    return {path: path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_the_python_sessions_of_a_page_run_as_printed():
+    result = doctest.testfile(str(ROOT / "docs/tutorials/library.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted >= 35
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
-def test_every_link_within_the_repository_leads_somewhere(page):
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    for target in re.findall(r"\]\(([^)#\s]+)", text):
-        if "://" not in target and not target.startswith("mailto:"):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+def test_every_link_within_the_repository_leads_somewhere(pages):
+    for page, text in pages.items():
+        for target in re.findall(r"\]\(([^)#\s]+)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+            if "://" not in target and not target.startswith("mailto:"):
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
 def test_the_design_page_shows_the_colours_that_are_used():
@@ -71,19 +75,18 @@ def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addre
     )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
-def test_every_module_and_folder_a_page_names_is_there(page):
-    text = page.read_text(encoding="utf-8")
-    for dotted in re.findall(r"`(carrom(?:\.[A-Za-z_]+)+)`", text):
-        pkgutil.resolve_name(dotted)
-    for path in re.findall(r"`((?:src|tests|docs|web|bench)/[\w./-]*)`", text):
-        assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
+def test_every_module_and_folder_a_page_names_is_there(pages):
+    for page, text in pages.items():
+        for dotted in re.findall(r"`(carrom(?:\.[A-Za-z_]+)+)`", text):
+            pkgutil.resolve_name(dotted)
+        for path in re.findall(r"`((?:src|tests|docs|web|bench)/[\w./-]*)`", text):
+            assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
-def test_no_page_has_brackets_that_the_site_takes_for_an_unknown_reference(page):
-    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    assert re.findall(r"\]\[[^\]]*\]", text) == []
+def test_no_page_has_brackets_that_the_site_takes_for_an_unknown_reference(pages):
+    for page, text in pages.items():
+        text = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+        assert re.findall(r"\]\[[^\]]*\]", text) == [], page.name
 
 
 def test_no_page_of_the_site_links_to_a_page_outside_it():
@@ -102,7 +105,7 @@ def test_the_index_of_decisions_lists_every_page_once_with_its_title():
         assert (folder / name).read_text(encoding="utf-8").partition("\n")[0] == f"# {title}"
 
 
-def test_every_decision_that_a_page_refers_to_is_a_heading():
+def test_every_decision_that_a_page_refers_to_is_a_heading(pages):
     folder = ROOT / "docs" / "decisions"
     headings = {}
     for path in folder.glob("*.md"):
@@ -110,7 +113,7 @@ def test_every_decision_that_a_page_refers_to_is_a_heading():
         headings[path.name] = [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in found]
         assert len(headings[path.name]) == len(set(headings[path.name])), f"{path.name} has a heading twice"
     referred = 0
-    for page in (*PAGES, ROOT / "web" / "README.md"):
+    for page in (*pages, ROOT / "web" / "README.md"):
         for target, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", page.read_text(encoding="utf-8")):
             path = (page.parent / target).resolve() if target else page
             if path.parent == folder:
@@ -130,8 +133,8 @@ def test_every_page_that_a_source_file_names_is_there():
     assert {name: path for name, path in named.items() if not (ROOT / name).exists()} == {}
 
 
-def test_every_benchmark_that_a_page_names_is_one():
-    for page in PAGES:
+def test_every_benchmark_that_a_page_names_is_one(pages):
+    for page in pages:
         if page.name == "CHANGELOG.md":
             continue
         for name in re.findall(r"`(?:sudo )?carrom bench ([a-z_]+)\b[^`\n]*`", page.read_text(encoding="utf-8")):

@@ -13,8 +13,8 @@ PAGES = [path for path in sorted(DOCS.rglob("*.md")) if "gallery" not in path.pa
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 ELSEWHERE = {
     "docs/tutorials/library.md": "tests/test_docs.py",
-    "docs/rules/new-rule-set.md": "tests/rules/test_new_rule_set.py",
-    "docs/tutorials/websocket-client.md": "tests/server/test_client_tutorial.py",
+    "docs/rules/new-rule-set.md": "tests/rules/test_custom.py",
+    "docs/tutorials/websocket-client.md": "tests/server/test_run.py",
     "docs/how-to/engines.md": "tests/engine/test_external_engines.py",
     "docs/contributing/first-change.md": "tests/test_docs_examples.py",
     "docs/how-to/fitting.md": "tests/physics/test_fitting.py",

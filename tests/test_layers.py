@@ -2,12 +2,13 @@
 
 import ast
 import re
+from collections.abc import Set
 from pathlib import Path
-
-import pytest
+from typing import TypeVar
 
 import carrom
 
+M = TypeVar("M", str, Path)
 SOURCE = Path(carrom.__file__).parent
 DESIGN = SOURCE.parents[1] / "docs" / "explanation" / "design.md"
 FACE = "carrom"
@@ -50,13 +51,13 @@ def module_of(path: Path) -> str:
 SOURCES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-def imports_of(text: str, known: set[str]) -> set[str]:
+def imports_of(source: str | ast.Module, known: Set[str]) -> set[str]:
     """Return every module of this package that a file imports, including imports inside functions.
 
     `known` are the package's modules; a name that is not among them is taken as an attribute of the imported module.
     """
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(ast.parse(source) if isinstance(source, str) else source):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -66,57 +67,36 @@ def imports_of(text: str, known: set[str]) -> set[str]:
     return {name for name in found if name.split(".")[0] == FACE}
 
 
-def at_run_time(text: str) -> str:
-    """Return a source without the imports under `if TYPE_CHECKING:`."""
-    tree = ast.parse(text)
+def without_types(tree: ast.Module) -> ast.Module:
+    """Remove the imports under `if TYPE_CHECKING:` from a parsed source and return it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             node.body = [ast.Pass()]
-    return ast.unparse(tree)
+    return tree
 
 
-def circles(imports: dict[str, set[str]]) -> list[list[str]]:
-    """Return every group of modules that import each other in a circle, each sorted."""
-    reached = {module: _reached(module, imports) for module in imports}
-    groups = {
-        tuple(sorted(other for other in reached[module] if module in reached[other]))
-        for module in imports
-        if module in reached[module]
-    }
-    return [list(group) for group in sorted(groups)]
+def in_circles(imports: dict[M, set[M]]) -> list[M]:
+    """Return the modules that import each other in a circle, or import from such a circle, sorted."""
+    left = dict(imports)
+    while free := [module for module, needs in left.items() if not needs & left.keys()]:
+        for module in free:
+            del left[module]
+    return sorted(left)
 
 
-def _reached(module: str, imports: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    ahead = [module]
-    while ahead:
-        new = imports.get(ahead.pop(), set()) - found
-        found |= new
-        ahead += new
-    return found
-
-
-def graph(room: str) -> dict[str, set[str]]:
-    """Return, for each module of a package, the modules of the package that it imports at run time."""
-    inside = {module for module in SOURCES if room_of(module) == room}
-    return {
-        module: (imports_of(at_run_time(SOURCES[module].read_text(encoding="utf-8")), set(SOURCES)) & inside) - {module}
-        for module in inside
-    }
-
-
-@pytest.mark.parametrize("module", SOURCES)
-def test_a_module_imports_only_from_its_own_room_and_the_floors_below(module):
-    here = room_of(module)
-    assert here in FLOOR, f"{here} stands in no floor of the table"
-    for name in imports_of(SOURCES[module].read_text(encoding="utf-8"), set(SOURCES)):
-        there = room_of(name)
-        assert there == here or FLOOR[there] < FLOOR[here], f"{module} imports {name}"
-
-
-@pytest.mark.parametrize("room", sorted(FLOOR))
-def test_no_files_of_a_room_import_each_other_in_a_circle(room):
-    assert circles(graph(room)) == []
+def test_a_module_imports_only_from_its_own_room_and_the_floors_below_and_its_room_has_no_circle():
+    imports = {}
+    for module, path in SOURCES.items():
+        here = room_of(module)
+        assert here in FLOOR, f"{here} stands in no floor of the table"
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for name in imports_of(tree, SOURCES.keys()):
+            there = room_of(name)
+            assert there == here or FLOOR[there] < FLOOR[here], f"{module} imports {name}"
+        found = imports_of(without_types(tree), SOURCES.keys())
+        imports[module] = {name for name in found if room_of(name) == here and name != module}
+    assert sum(map(len, imports.values())) > len(imports), "imports are found"
+    assert in_circles(imports) == []
 
 
 def test_a_circle_by_way_of_an_import_inside_a_function_is_found():
@@ -126,12 +106,12 @@ def test_a_circle_by_way_of_an_import_inside_a_function_is_found():
         "carrom.board.position": imports_of(lazy, known),
         "carrom.board.picture": imports_of("from carrom.board import position\n", known),
     }
-    assert circles(found) == [["carrom.board.picture", "carrom.board.position"]]
+    assert in_circles(found) == ["carrom.board.picture", "carrom.board.position"]
 
 
 def test_an_import_for_types_alone_makes_no_circle():
     text = "if TYPE_CHECKING:\n    from carrom.board.picture import picture\nimport carrom.errors\n"
-    assert imports_of(at_run_time(text), {"carrom.board.picture", "carrom.errors"}) == {"carrom.errors"}
+    assert imports_of(without_types(ast.parse(text)), {"carrom.board.picture", "carrom.errors"}) == {"carrom.errors"}
 
 
 def test_the_table_would_catch_rules_that_look_at_physics_and_a_room_that_looks_at_the_face():
@@ -170,8 +150,4 @@ def test_no_files_of_the_page_import_each_other_in_a_circle() -> None:
     files = [path.resolve() for path in sorted(WEB.rglob("*")) if path.suffix in {".ts", ".svelte"}]
     imports = {path: web_imports(path) for path in files}
     assert sum(map(len, imports.values())) > len(files), "imports are found"
-    left = dict(imports)
-    while free := [path for path, needs in left.items() if not needs & left.keys()]:
-        for path in free:
-            del left[path]
-    assert not left, f"in a circle, or above one: {sorted(str(path.relative_to(WEB.resolve())) for path in left)[:20]}"
+    assert in_circles(imports) == []

@@ -139,6 +139,7 @@ def walked(env, seed: int, steps: int = 4) -> list[object]:
     return seen
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize("way", [copy.deepcopy, WAYS["pickle 2"]], ids=["deepcopy", "pickle"])
 @pytest.mark.parametrize("name", ALONE)
 def test_an_environment_goes_on_from_its_copy_in_the_same_way(name, way):

@@ -18,7 +18,7 @@ WORDS = (
 )
 DIALECT = re.compile(WORDS + r"|(?:^|[.;:] )Who [a-z]+ [^?]*$", re.IGNORECASE | re.MULTILINE)
 """Unidiomatic words and patterns: gendered pronouns, code that "tells", clipped "Who ..." sentences."""
-SUSPECT = re.compile(WORDS + r"|\bWho ", re.IGNORECASE)
+SUSPECT = re.compile(WORDS + r"|(?:^[\s\"#r]*|[.;:] )Who ", re.IGNORECASE | re.MULTILINE)
 """Occurs in every module with such a pattern; only these are split into code and prose, which takes long."""
 METAPHORS = {
     *("told", "kept", "attic", "kennel", "shelf", "door", "company", "fellows", "afterwards", "growing", "whom"),
@@ -40,8 +40,7 @@ def sources() -> dict[str, str]:
 
 def prose(text: str) -> str:
     """Return the docstrings and comments of a module, one per line."""
-    parts = [ast.get_docstring(node) or "" for node in ast.walk(tree(text)) if isinstance(
-        node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]  # fmt: skip
+    parts = [ast.get_docstring(node) or "" for node in definitions(text)]
     comments = (
         t.string.lstrip("# ") for t in tokenize.generate_tokens(StringIO(text).readline) if t.type == tokenize.COMMENT
     )
@@ -49,9 +48,10 @@ def prose(text: str) -> str:
 
 
 @cache
-def tree(text: str) -> ast.Module:
-    """Return the syntax tree of a module's text."""
-    return ast.parse(text)
+def definitions(text: str) -> list[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Return the module, the classes and the functions of a text."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
 
 
 @cache
@@ -74,11 +74,13 @@ def _metaphors() -> dict[str, int]:
     return {path: 1 for path in sources() if Path(path).stem in METAPHORS}
 
 
+@cache
 def _classes() -> dict[str, tuple[str, ast.ClassDef]]:
     return {
         f"{path}:{node.name}": (path, node)
         for path, text in sources().items()
-        for node in ast.walk(tree(text))
+        if re.search(r"^ *class ", text, re.MULTILINE)
+        for node in definitions(text)
         if isinstance(node, ast.ClassDef)
     }
 

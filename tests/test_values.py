@@ -9,6 +9,7 @@ import typing
 from datetime import datetime
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ PLAYERS = {Program, Agent}
 """What callers of the laboratory hand over by reference; a job carries it to the process that plays."""
 
 
+@cache
 def every_name() -> dict[str, object]:
     """Import the whole package and return every name in it, so that string annotations can be resolved."""
     names: dict[str, object] = {}
@@ -61,29 +63,24 @@ def fault(kind: object) -> str | None:
     return f"{kind} is not a value"
 
 
-NAMES = every_name()
-VALUES = sorted(every_value(), key=lambda cls: (cls.__module__, cls.__qualname__))
-
-
-@pytest.mark.parametrize("cls", VALUES, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in VALUES])
-def test_a_value_is_frozen_and_holds_only_values(cls):
-    assert cls.__struct_config__.frozen
-    for name, kind in typing.get_type_hints(cls, localns=NAMES, include_extras=True).items():
-        if name in cls.__struct_fields__:
-            assert fault(kind) is None, f"{cls.__qualname__}.{name}: {fault(kind)}"
-
-
 def holds_a_function(kind: object) -> bool:
     """Return whether a value of a type may hold a function, and so refer to anything."""
     parts = [part for part in typing.get_args(kind) if part is not ...]
     return typing.get_origin(kind) is collections.abc.Callable or any(map(holds_a_function, parts))
 
 
-@pytest.mark.parametrize("cls", VALUES, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in VALUES])
-def test_the_collector_looks_at_the_values_that_could_be_in_a_circle_and_at_no_others(cls):
-    config = cls.__struct_config__
-    kinds = typing.get_type_hints(cls, localns=NAMES, include_extras=True)
-    assert config.gc == (config.dict or any(holds_a_function(kinds[name]) for name in cls.__struct_fields__))
+def test_a_value_is_frozen_holds_only_values_and_is_collected_only_if_it_could_be_in_a_circle():
+    names, faults = every_name(), []
+    for cls in every_value():
+        config = cls.__struct_config__
+        kinds = typing.get_type_hints(cls, localns=names, include_extras=True)
+        where = f"{cls.__module__}.{cls.__qualname__}"
+        if not config.frozen:
+            faults.append(f"{where} is not frozen")
+        if config.gc != (config.dict or any(holds_a_function(kinds[name]) for name in cls.__struct_fields__)):
+            faults.append(f"{where}: gc={config.gc} is wrong")
+        faults += [f"{where}.{name}: {why}" for name in cls.__struct_fields__ if (why := fault(kinds[name]))]
+    assert faults == []
 
 
 @pytest.mark.parametrize(
@@ -102,18 +99,16 @@ def test_a_changeable_field_would_be_caught(kind):
 
 
 def test_every_record_of_the_package_is_a_value():
+    every_name()
     names = {f"{cls.__module__}.{cls.__qualname__}" for cls in msgspec.Struct.__subclasses__()}
     assert {name for name in names if name.startswith("carrom.")} == {"carrom.values.Value"}
 
 
-WIDE = [cls for cls in VALUES if len(cls.__struct_fields__) > 6 and cls.__module__.split(".")[1] in ("rules", "game")]
-
-
-@pytest.mark.parametrize("cls", WIDE, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in WIDE])
-def test_a_wide_value_of_rules_and_game_is_made_by_name_so_that_a_field_put_in_moves_no_other(cls):
-    assert {each.kind for each in inspect.signature(cls).parameters.values()} == {inspect.Parameter.KEYWORD_ONLY}
-
-
-@pytest.mark.parametrize("event", typing.get_args(Event), ids=lambda event: event.__name__)
-def test_an_event_is_made_by_name_as_it_is_stored_by_name(event):
-    assert {each.kind for each in inspect.signature(event).parameters.values()} == {inspect.Parameter.KEYWORD_ONLY}
+def test_events_and_wide_values_of_rules_and_game_are_made_by_name_so_that_a_field_put_in_moves_no_other():
+    every_name()
+    rooms = ("rules", "game")
+    wide = [cls for cls in every_value() if len(cls.__struct_fields__) > 6 and cls.__module__.split(".")[1] in rooms]
+    assert wide
+    for cls in (*wide, *typing.get_args(Event)):
+        kinds = {each.kind for each in inspect.signature(cls).parameters.values()}
+        assert kinds <= {inspect.Parameter.KEYWORD_ONLY}, cls

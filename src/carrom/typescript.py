@@ -10,7 +10,6 @@ import enum
 import inspect
 import re
 import sys
-import textwrap
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -363,8 +362,8 @@ def _enum_row(kind: Any) -> str:
 
 def notes_of(kind: type) -> dict[str, str]:
     """Return the docstrings that stand below the fields of a class, by field."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
-    assert isinstance(tree, ast.ClassDef)
+    tree = _classes(kind.__module__).get(kind.__name__)
+    assert tree is not None, f"{kind} is not defined in its module's source"
     notes = {}
     for statement, following in zip(tree.body, tree.body[1:], strict=False):
         target = statement.target if isinstance(statement, ast.AnnAssign) else None
@@ -374,6 +373,13 @@ def notes_of(kind: type) -> dict[str, str]:
         if isinstance(target, ast.Name) and isinstance(text, ast.Constant) and isinstance(text.value, str):
             notes[target.id] = " ".join(text.value.split())
     return notes
+
+
+@cache
+def _classes(module: str) -> dict[str, ast.ClassDef]:
+    """Return the class definitions of a module by name; a module is parsed once, however many classes it has."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
 
 
 def _comment(text: str | None, indent: str = "") -> str:

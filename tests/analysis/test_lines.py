@@ -205,6 +205,7 @@ def test_the_surest_stroke_is_a_line_although_others_of_its_kind_win_more():
     assert len(found.lines) == 5
 
 
+@pytest.mark.slow
 def test_one_line_alone_is_the_best_and_not_the_surest():
     _, found = last(A_SURE_CUT_AND_A_THIN_ONE, stages=3, hand="0.4", lines=1)
     assert len(found.lines) == 1

@@ -1,9 +1,12 @@
 """Vectorized boards: racks, strokes, placings, refusals."""
 
+import random
+
 import numpy as np
 import pytest
+from arrays.agree import compare, custom_sets
 
-from carrom.arrays import BoardOptions, Boards, Status, Table, layout
+from carrom.arrays import BoardOptions, Boards, Branches, Status, Table, law_table, layout
 from carrom.arrays.boards import aimed_strokes, random_strokes
 from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
@@ -11,9 +14,16 @@ from carrom.board.rack import rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.striker_spots import placing_spots, spot_fault
 from carrom.board.stroke import Stroke
+from carrom.envs.config import terms
+from carrom.envs.play import Play
 from carrom.errors import CarromError, IllegalStroke, RefusedRequest, RulesError
+from carrom.game.game import GameHistory
+from carrom.game.new_game import header_of
+from carrom.game.play_stroke import racked
+from carrom.physics.surface import surface
+from carrom.rules.custom import custom
 from carrom.rules.round import Phase, Round
-from carrom.rules.rulesets import named
+from carrom.rules.rulesets import NAMES, named
 from carrom.values import changed
 
 ICF = named("icf")
@@ -164,3 +174,183 @@ def test_boards_that_wait_for_no_stroke_are_left_as_they_are():
     made.step([STRAIGHT, Stroke(0, 0, 2_000_000)])
     assert made.round(0) == before
     assert made.info[1, layout.STROKES] == 2
+
+
+# -- Vectorized boards agree with games after every stroke, in every rule set, even in crowded and rare positions
+
+PLAYERS = {"team-event": 4, "three-player": 3}
+
+
+@pytest.mark.slow(first=2)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_is_what_a_game_says(name):
+    found = compare(named(name), PLAYERS.get(name, 2), 400, seed=5, count=48)
+    assert found.differences == []
+    assert found.met["placed"] > 10
+
+
+@pytest.mark.parametrize("name", ["icf", "points"])
+def test_a_step_of_doubles_is_what_a_game_says(name):
+    assert compare(named(name), 4, 300, seed=6, count=48).differences == []
+
+
+def test_a_step_is_the_same_interpreted(monkeypatch):
+    monkeypatch.setattr("carrom.physics.kernel.compiled.is_native", lambda: False)
+    assert compare(named("icf"), 2, 12, seed=7, count=4).differences == []
+
+
+def test_a_decision_that_is_not_the_laws_is_noticed(monkeypatch):
+    right = law_table.decision
+
+    def wrong(round, ruling):
+        row = list(right(round, ruling))
+        row[law_table.layout.CHARGED] = 0
+        return tuple(row)
+
+    monkeypatch.setattr(law_table, "decision", wrong)
+    assert compare(named("icf"), 2, 2_000, seed=5, count=48).differences
+
+
+# -- Custom rule sets on vectorized boards: random parameters, switches and clauses agree with games of 1 to 4 players
+
+
+@pytest.mark.slow(first=3)
+@pytest.mark.parametrize("number", range(8))
+def test_a_step_by_rules_of_ones_own_is_what_a_game_says(number):
+    rules, players = next(custom_sets(random.Random(number)))
+    assert compare(rules, players, 60, seed=number, count=20).differences == []
+
+
+OTHER_READINGS = [
+    ("icf", {"earlier_man_covers": True, "others_end_turn": True}),
+    ("classic-29", {"earlier_man_covers": True, "last_man_covers": False}),
+    ("team-event", {"paying_men_free_queen": True, "striker_with_several": "two", "strokes_per_turn": 2}),
+    ("three-player", {"earlier_man_covers": True, "last_counter_before_queen": "plays-on", "no_room_dues": "lapse"}),
+    ("points", {"same_stroke_covers": False, "last_counter_before_queen": "plays-on", "faulty_break_costs": False}),
+    ("icf", {"striker_with_queen_and_nine": "always", "both_last_after_queen": "other", "no_room_dues": "lapse"}),
+]
+
+
+@pytest.mark.slow(first=3)
+@pytest.mark.parametrize(("base", "changes"), OTHER_READINGS)
+def test_a_step_by_other_readings_is_what_a_game_says(base, changes):
+    rules = custom({"extends": base, **changes}, "house")
+    assert compare(rules, rules.parameters.players[0], 400, seed=3, count=20).differences == []
+
+
+def test_sets_of_ones_own_are_played_by_one_to_four():
+    sets = custom_sets(random.Random(0))
+    assert {next(sets)[1] for _ in range(120)} == {1, 2, 3, 4}
+
+
+def test_a_handicap_of_the_rules_takes_its_men_off_the_rack_in_arrays_and_in_games():
+    rules = custom({"extends": "icf", "handicap": [0, 2]}, "lenient")
+    boards = Boards(1, rules, threads=1)
+    boards.reset([7])
+    game = GameHistory.begin(header_of(rules, 2, "board", "club", None, "A", None, ()), rules)
+    game = game.apply(racked(game, 7))
+    assert boards.position(0) == game.position
+    assert len(game.position) == 17
+    assert boards.round(0) == game.round
+    play = Play(terms(rules, 2, "board", "club", None, "nearest", 10), 4)
+    play.act_by(np.array([0.0, 0.0, 0.9]))
+    assert play.field.boards.position(0) == play.game.position
+
+
+# -- Many strokes from each board in one call: the same bits as one board after the other
+
+K, M = 5, 3
+
+
+def started(rules="icf", **given):
+    """Return boards some strokes into their games, and M strokes for each."""
+    boards = Boards(K, rules, **given)
+    boards.reset(np.arange(K))
+    dice = np.random.default_rng(4)
+    for _ in range(6):
+        boards.step(aimed_strokes(boards, dice))
+    return boards, np.stack([aimed_strokes(boards, dice) for _ in range(M)], axis=1)
+
+
+def copy_of(boards, **given):
+    """Return other boards in the same state."""
+    found = Boards(K, boards.rules, surface=boards.surfaces, options=BoardOptions(table=boards.table), **given)
+    for mine, other in ((found.info, boards.info), (found.places, boards.places), (found.queues, boards.queues)):
+        mine[...] = other
+    return found
+
+
+REBOUNDING = [
+    surface({"disc_tangential_restitution": 0.2 * k, "frame_tangential_restitution": 0.1 * k}) for k in range(K)
+]
+
+
+@pytest.mark.parametrize("grounds", ["club", [surface({"friction": 0.08 + 0.01 * k}) for k in range(K)], REBOUNDING])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_branch_has_the_bits_of_a_step_of_its_own(grounds, threads):
+    boards, strokes = started(surface=grounds, threads=threads)
+    before = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+    branches = Branches(boards, M)
+    branches.step(strokes)
+    assert all((a == b).all() for a, b in zip(before, (boards.info, boards.places, boards.queues), strict=True))
+    for m in range(M):
+        one = copy_of(boards)
+        one.step(strokes[:, m])
+        assert (branches.info[:, m] == one.info).all()
+        assert (branches.places[:, m] == one.places).all()
+        assert (branches.fell[:, m] == one.seen.fell).all()
+        assert (branches.rest[:, m] == one.seen.rest).all()
+
+
+def test_a_kept_branch_is_where_the_board_goes_on():
+    boards, strokes = started("points")
+    branches, choice = Branches(boards, M), np.array([0, 1, 2, 0, 1])
+    one = copy_of(boards)
+    one.step(strokes[np.arange(K), choice])
+    branches.step(strokes)
+    branches.keep(choice)
+    for mine, other in ((boards.info, one.info), (boards.places, one.places)):
+        assert (mine == other).all()
+    assert [boards.round(k) for k in range(K)] == [one.round(k) for k in range(K)]
+    dice = np.random.default_rng(9)
+    strokes = aimed_strokes(boards, dice)
+    boards.step(strokes)
+    one.step(strokes)
+    assert (boards.places == one.places).all(), "the queues were kept, too"
+
+
+def test_outcomes_alone_are_those_of_a_step_and_rule_nothing():
+    boards, strokes = started()
+    branches = Branches(boards, M)
+    branches.step(strokes)
+    rest, fell = branches.rest.copy(), branches.fell.copy()
+    branches.strike(strokes)
+    assert (branches.rest == rest).all()
+    assert (branches.fell == fell).all()
+    assert (branches.info == boards.info[:, None]).all()
+
+
+def test_boards_that_wait_for_no_stroke_are_left_as_they_are_branches():
+    boards, strokes = started()
+    boards.info[1, 0] = Status.OVER
+    branches = Branches(boards, M)
+    branches.step(strokes)
+    assert (branches.info[1] == boards.info[1]).all()
+    assert (branches.info[0] != boards.info[0]).any()
+
+
+def test_wrong_input_is_refused_with_what_was_expected():
+    boards, strokes = started()
+    branches = Branches(boards, M)
+    with pytest.raises(IllegalStroke, match=r"shape \(5, 2, 5\); expected \(5, 3, 5\)"):
+        branches.step(strokes[:, :2])
+    with pytest.raises(IllegalStroke, match="expected integers"):
+        branches.step(strokes.astype(float))
+    off = strokes.copy()
+    off[2, 1, 0] = 300_000
+    with pytest.raises(IllegalStroke):
+        branches.step(off)
+    with pytest.raises(ValueError, match="whole number from 1"):
+        Branches(boards, 0)
+    with pytest.raises(ValueError, match="whole numbers from 0 to 2"):
+        branches.keep(np.full(K, 3))

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -14,12 +14,15 @@ from carrom.board.position import check_position
 from carrom.books.cases import FILES, FOLDERS, casebooks, cases_of, own_cases
 from carrom.books.library import compare, drawing, names, shelf
 from carrom.books.page import page
+from carrom.books.related_lesson import GENERAL, lesson_of
 from carrom.errors import RefusedRequest, RulesError
 from carrom.i18n import has
+from carrom.practice.lessons import lessons
 from carrom.practice.play import what_if
 from carrom.practice.setup import Facts, Happened, SetupPosition, Whose
+from carrom.rules.book import clause_anchor
 from carrom.rules.comparison import contrasts
-from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruleset import NAMES, named, ruleset
 
 BOOKS = {name: page(ruleset(name)) for name in NAMES}
 CASES = {name: cases_of(ruleset(name)) for name in NAMES}
@@ -40,6 +43,13 @@ def test_every_clause_of_the_rule_set_stands_in_its_page_once_with_its_anchor(na
     anchors = [clause.anchor for chapter in BOOKS[name].chapters for clause in chapter.clauses if clause.anchor]
     assert len(set(anchors)) == len(anchors) == len(set(told))
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", anchor) for anchor in anchors)
+
+
+def test_the_official_book_gives_one_law_by_its_number_and_several_by_the_first_and_the_last():
+    ends = [[int(end) for end in each.laws.split("–")] for each in BOOKS["icf"].laws]
+    assert {len(each) for each in ends} == {1, 2}
+    assert all(first < last for first, *rest in ends for last in rest)
+    assert all(before[-1] < after[0] for before, after in pairwise(ends))
 
 
 def test_anchors_are_the_numbers_in_small_letters_with_dashes():
@@ -139,6 +149,7 @@ def test_a_call_that_is_asked_by_the_words_of_its_case_is_decided_as_the_case_is
         assert (ruling.turn, sorted(ruling.clauses)) == (decision["turn"], sorted(decision["clauses"])), case.id
 
 
+@pytest.mark.slow(first=6)
 @pytest.mark.parametrize(("one", "other"), tuple(permutations(NAMES, 2)))
 def test_a_comparison_says_what_the_command_says(one, other):
     found = compare(ruleset(one), ruleset(other))
@@ -174,3 +185,36 @@ def test_the_casebooks_are_packed_where_the_program_looks_for_them():
         assert included[f"tests/cases/{name}"] == f"carrom/books/{FOLDERS[0].name}/{name}"
         assert (root / "tests" / "cases" / name).is_file()
     assert casebooks() == tuple(root / "tests" / "cases" / name for name in FILES)
+
+
+# -- Every clause that a ruling may cite has an anchor in its rule book and leads to a lesson that exists
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_has_an_anchor_and_a_lesson_that_exists(name: str) -> None:
+    rules, known = named(name), {lesson.name for lesson in lessons()}
+    told = page(rules)
+    anchors = {clause.anchor for chapter in told.chapters for clause in chapter.clauses}
+    for chapter in rules.chapters:
+        for clause in chapter.clauses:
+            assert clause_anchor(clause.number) in anchors, clause.number
+    assert {clause.lesson for chapter in told.chapters for clause in chapter.clauses} <= known
+
+
+@pytest.mark.parametrize(
+    ("law", "lesson"),
+    [
+        ("striker_alone", "fouls"),
+        ("own_man_covers_the_queen", "cover"),
+        ("own_man_keeps_the_turn", "first-stroke"),
+        ("own_last_man_comes_back", "endgame"),
+        ("back-shots", "back-shots"),
+        ("turn-doubles", "partners"),
+        ("three_passes_each", GENERAL),
+    ],
+)
+def test_a_clause_leads_to_the_lesson_about_it(law: str, lesson: str) -> None:
+    clauses = [clause for name in NAMES for clause in named(name).clauses]
+    found = [clause for clause in clauses if clause.key == law or law in clause.topic.split()]
+    assert found
+    assert {lesson_of(clause) for clause in found} == {lesson}

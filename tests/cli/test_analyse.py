@@ -43,7 +43,7 @@ def test_json_lines_are_those_of_the_server(capsys):
 @pytest.mark.slow(first=1)
 @pytest.mark.parametrize("name", ["from-a-position", "doubles-with-a-toss", "three"])
 def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
-    monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64),))
+    monkeypatch.setattr(reviewer, "ROUNDS", ((60, 32),))
     assert main(["analyse", str(RECORDS / f"{name}.carrom"), "--json"]) == 0
     told = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
     begun, *rest, whole = told
@@ -85,8 +85,8 @@ def test_the_position_before_a_stroke_of_a_record_is_analysed(capsys, tmp_path):
 def test_a_whole_rack_is_a_position_although_its_text_is_longer_than_a_name_of_a_file(capsys):
     rack = write_position(nominal_rack(270))
     assert len(rack) > 255
-    assert main(["analyse", rack, "--stands=-140,-70", "--seconds", "0.01"]) == 0
-    assert "wins the board" in capsys.readouterr().out
+    assert main(["analyse", rack, "--at", "3"]) == 1
+    assert "a position has no strokes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,13 @@ def test_on_the_last_board_a_win_that_does_not_catch_up_is_a_loss():
     assert game.won[6] == game.lost[0] == game.lost[12] < game.won[7] < game.won[8] == game.won[12]
 
 
+def test_a_game_of_won_boards_is_decided_once_one_side_has_them():
+    terms = EquityTerms(None, 3, 2)
+    assert (chances(terms, 2, 0) == 1.0).all()
+    assert (chances(terms, 1, 2) == 0.0).all()
+    assert chances(terms, 1, 0)[0, 0] == pytest.approx(0.75)
+
+
 def test_an_early_board_is_played_for_its_points_and_a_last_one_is_not():
     early, late = of_scores(LAWS, (6, 9), (1, 2)), of_scores(LAWS, (24, 21), (4, 3))
     assert [each is not None and each.is_plain for each in (early, late, BEHIND, AHEAD)] == [True, False, False, False]

@@ -41,6 +41,7 @@ def some_strokes(trial, count, rng, speed=(0.3, 5.0)):
 BOOKS = ("icf", "classic-29", "points", "club")
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
 def test_a_sample_is_priced_as_the_laws_price_the_stroke_that_is_played(book, seat):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+import carrom.envs  # noqa: F401 - tells Gymnasium the names
 from carrom.arrays import Status, layout
 from carrom.board.equipment import STANDARD
 from carrom.envs.actions import Decision, DecisionKind
@@ -15,12 +16,14 @@ from carrom.envs.lawful_boards import board_vector_env
 from carrom.envs.observation import viewed
 from carrom.errors import CarromError, RefusedRequest
 from carrom.rules.round import Round
+from carrom.values import Value
 
 
 def acts(rng, boards):
     return np.column_stack((rng.uniform(-1, 1, boards), rng.uniform(-0.4, 0.4, boards), rng.uniform(-0.6, 1, boards)))
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize(("ruleset", "players"), [("icf", 2), ("club", 4), ("points", 2), ("three-player", 3)])
 def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
     env = board_vector_env(24, ruleset, players, threads=1)
@@ -154,3 +157,53 @@ def test_aiming_wins_against_striking_at_random():
         ends, total = ends + int(over.sum()), total + gained.sum()
     assert ends > 10
     assert total < -2 * ends
+
+
+# -- Saving and restoring the state of batched boards: they continue identically, also in a new environment
+
+RANGES = {"friction": (0.08, 0.15)}
+MANY = [
+    ("Three", {"noise": "club", "surface": RANGES}),
+    ("Solo", {"noise": "club", "surface": RANGES, "most_strokes": 6}),
+    ("Board", {"ruleset": "club", "players": 4}),
+    ("Duel", {"opponent": "random"}),
+]
+
+
+def made(name, given):
+    return gymnasium.make_vec(
+        f"carrom/{name}-v0", num_envs=4, vectorization_mode="vector_entry_point", **given
+    ).unwrapped  # fmt: skip
+
+
+def walked(env, acts):
+    return [[each.tolist() for each in env.step(act)[:4]] for act in acts]
+
+
+@pytest.mark.parametrize(("name", "given"), MANY, ids=[name for name, _ in MANY])
+def test_many_boards_that_are_set_again_go_on_in_the_same_way(name, given):
+    rng, env = np.random.default_rng(2), made(name, given)
+    env.reset(seed=5)
+    walked(env, rng.uniform(-1, 1, (5, 4, 3)))
+    kept, acts = env.standing, rng.uniform(-1, 1, (6, 4, 3))
+    assert isinstance(kept, Value)
+    first = walked(env, acts)
+    assert env.standing != kept
+    env.standing = kept
+    assert env.standing == kept
+    assert walked(env, acts) == first
+    other = made(name, given)
+    seen, _ = other.reset(options={"standing": kept})
+    assert walked(other, acts) == first
+    assert seen.shape == (4, *env.single_observation_space.shape)
+
+
+def test_the_state_of_other_boards_is_refused_and_changes_nothing():
+    three, straight = made("Three", {}), made("Straight", {})
+    three.reset(seed=1)
+    straight.reset(seed=1)
+    before = three.standing
+    for wrong in (straight.standing, None, 7):
+        with pytest.raises(RefusedRequest, match="expected what `standing` gave for boards like these"):
+            three.standing = wrong
+    assert three.standing == before

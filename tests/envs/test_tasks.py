@@ -150,6 +150,7 @@ def clearing(name, seed):
     return np.array(found)
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("name", TASKS)
 def test_the_last_observation_of_an_episode_is_the_same_alone_and_among_many(name):
     early = 0

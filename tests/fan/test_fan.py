@@ -12,6 +12,7 @@ TOTALS = Path(__file__).with_name("totals.txt")
 """Made by: for s in slow club tournament; do carrom fan --surface $s | sed "s/^/$s /"; done"""
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize(
     "line", TOTALS.read_text(encoding="utf-8").splitlines(), ids=lambda line: line.split(" all")[0]
 )

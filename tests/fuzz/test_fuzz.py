@@ -9,7 +9,7 @@ from . import mutate, run
 from .doors import DOORS, Door
 from .run import fault_of, faults, made, shares
 
-SLICE = 60
+SLICE = 25
 """Inputs for each target: the first of seed 1."""
 
 

@@ -1,10 +1,13 @@
 """Games folded from events: expected and refused actions, and the sequence of boards."""
 
+import copy
+import pickle
 import random
 
 import pytest
 from strategies_game import DOUBLES, SINGLES, header, next_event, play
 
+from carrom import protocol
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.position import Point, Position
@@ -12,6 +15,7 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.striker_spots import placing_spots
 from carrom.errors import CarromError, RefusedRequest
+from carrom.game import check
 from carrom.game.events import (
     Called,
     Chosen,
@@ -20,6 +24,7 @@ from carrom.game.events import (
     Header,
     Passed,
     Placed,
+    Player,
     RoundBegun,
     Seated,
     Struck,
@@ -32,6 +37,7 @@ from carrom.game.events import (
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import GameHistory
 from carrom.rules.phases import PlaceDue, Strike
+from carrom.tables.terms import GameSettings
 from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
@@ -329,3 +335,50 @@ def test_going_back_to_where_one_cannot_says_where_one_can() -> None:
 def test_a_match_of_a_book_whose_matches_are_one_game_is_refused() -> None:
     with pytest.raises(RefusedRequest, match=r"^a match of team-event is one game; expected the contest 'game'$"):
         GameHistory.begin(header("team-event", contest="match"))
+
+
+# -- The expected actions of a game are computed once per game value
+
+
+def game() -> GameHistory:
+    seats = (
+        protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME),
+        protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.ME),
+    )
+    header, rules = GameSettings.of(protocol.Terms(seats=seats, first_break=Seat.SOUTH)).header(0)
+    return GameHistory.begin(header, rules)
+
+
+def test_what_a_game_expects_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed, expected = [], check.expected
+    monkeypatch.setattr(check, "expected", lambda state: computed.append(state) or expected(state))
+    one = game()
+    computed.clear()
+    assert one.expected == one.expected == expected(one.state)
+    assert one.expected is one.expected
+    assert len(computed) == 1
+
+
+def test_a_game_that_was_asked_what_it_expects_is_equal_and_can_be_copied_and_pickled() -> None:
+    asked, other = game(), game()
+    assert asked.expected
+    assert asked == other
+    assert hash(asked) == hash(other)
+    assert copy.copy(asked) is asked
+    assert copy.deepcopy(asked) is asked
+    again = pickle.loads(pickle.dumps(asked))
+    assert again == asked
+    assert again.expected == asked.expected
+
+
+def test_a_changed_game_does_not_inherit_what_the_one_before_expected() -> None:
+    begun = game()
+    assert begun.expected
+    player = begun.header.players[0]
+    assert isinstance(player, Player)
+    renamed = begun.with_header(
+        changed(begun.header, players=(changed(player, name="Asha"), *begun.header.players[1:]))
+    )
+    assert isinstance(renamed.header, Header)
+    assert "expected" not in vars(renamed)
+    assert "expected" not in vars(changed(begun, events=begun.events))

@@ -16,7 +16,7 @@ from carrom.game.game import GameHistory
 from carrom.game.record import read_record, write_line, write_record
 from carrom.game.replay import steps, told
 
-QUICK = settings(max_examples=40, deadline=None)
+QUICK = settings(max_examples=2 * settings.default.max_examples, deadline=None)
 books = st.sampled_from(RULE_SETS)
 seeds = st.integers(0, 10**6)
 
@@ -27,7 +27,7 @@ def played(book: str, seed: int, most: int = 120) -> GameHistory:
     return official_game(GameHistory.begin(header(book, players, contest)), random.Random(seed), most)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=16 * settings.default.max_examples, deadline=None)
 @given(EVENTS)
 def test_any_event_is_written_as_one_line_and_read_again(event: Event) -> None:
     words = write_event(event)
@@ -36,7 +36,7 @@ def test_any_event_is_written_as_one_line_and_read_again(event: Event) -> None:
     assert read_event(words) == event
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=10 * settings.default.max_examples, deadline=None)
 @given(EVENTS)
 def test_any_event_is_encoded_and_decoded(event: Event) -> None:
     assert decode_event(encode_event(event)) == event

@@ -26,7 +26,7 @@ books = st.sampled_from(RULE_SETS)
 seeds = st.integers(0, 2**32 - 1)
 SEEDED = int(os.environ.get("CARROM_SEEDED_GAMES", "143"))
 """Seeded games per rule set; mutation testing sets a smaller number."""
-QUICK = settings(max_examples=25, deadline=None)
+QUICK = settings(max_examples=2 * settings.default.max_examples, deadline=None)
 
 
 def some_header(book: str, seed: int) -> object:

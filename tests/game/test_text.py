@@ -178,7 +178,7 @@ def test_a_ruling_of_another_edition_is_history() -> None:
     assert read_record(older).header.edition == "icf 1999"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for given_text in (text, LINES[0] + "\n" + text, "\n".join(LINES[: BEGINS + 1]) + "\n2. " + text + "\n"):
@@ -188,7 +188,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             assert str(refusal)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(st.data())
 def test_a_mutilated_record_is_read_or_refused(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(SHORT) - 1))
@@ -202,7 +202,7 @@ def test_a_mutilated_record_is_read_or_refused(data: st.DataObject) -> None:
         assert read_record(write_record(game)) == game
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(st.text(alphabet="abcdefhilmnoprstuwxy 0123456789WBSQ=,.-@", max_size=60))
 def test_any_line_is_an_event_or_refused(text: str) -> None:
     try:

@@ -17,6 +17,7 @@ def test_the_elliptic_integrals_are_those_of_mpmath(m: float) -> None:
     assert g == pytest.approx(float(difference), rel=1e-13, abs=1e-16)
 
 
+@pytest.mark.slow(first=3)
 @pytest.mark.parametrize("eps", [1e-4, 0.05, 0.5, 0.653, 0.99, 1.0, 1.01, 1.7, 8.0, 300.0])
 def test_the_closed_forms_are_the_integral_over_the_face(eps: float) -> None:
     """Sum the friction over rings and angles of the disc: force against sliding, torque against spinning."""

@@ -16,7 +16,7 @@ from carrom.rules.readings import BY_NUMBER, CONFLICTS, texts
 from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases
-from .test_judge_line import POINTS, put
+from .test_commands import POINTS, put
 
 CASES = cases(every=True)
 
@@ -29,18 +29,17 @@ NOT_SEEN = {
 """Cases whose `judgement` the program does not reproduce, and why."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_a_decision_is_marked_as_a_judgement_where_the_casebook_says_so(case: dict[str, Any]) -> None:
-    decision = decided(json.dumps(case).encode())
-    agrees = decision.get("judgement", False) == case["judgement"]
-    assert agrees == (case["id"] not in NOT_SEEN), decision.get("readings")
-
-
-@pytest.mark.parametrize("case", [case for case in CASES if case["judgement"]], ids=lambda case: case["id"])
-def test_the_readings_named_are_those_of_the_basis(case: dict[str, Any]) -> None:
-    named = decided(json.dumps(case).encode()).get("readings", [])
-    wanted = [basis for basis in case["basis"] if re.fullmatch(r"C\d+", basis)]
-    assert case["id"] in NOT_SEEN or set(wanted) <= {*named, "C22"}, "C22 is literal: it alone makes no judgement"
+def test_decisions_are_marked_as_judgements_by_the_readings_of_their_basis_where_the_casebook_says_so() -> None:
+    faults = []
+    for case in CASES:
+        decision = decided(json.dumps(case).encode())
+        named = decision.get("readings", [])
+        if (decision.get("judgement", False) == case["judgement"]) != (case["id"] not in NOT_SEEN):
+            faults.append(f"{case['id']}: the judgement rests on {named}")
+        wanted = {basis for basis in case["basis"] if re.fullmatch(r"C\d+", basis)}
+        if case["judgement"] and case["id"] not in NOT_SEEN and not wanted <= {*named, "C22"}:
+            faults.append(f"{case['id']}: {wanted} not in {named}; C22 is literal: it alone makes no judgement")
+    assert faults == []
 
 
 def test_a_point_that_a_rule_set_file_has_chosen_is_no_reading_any_more(tmp_path: Path) -> None:
@@ -115,14 +114,12 @@ def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> 
     assert "[I34](icf-cases.md#i34)" in page
 
 
-@pytest.mark.parametrize(("number", "books", "at"), AT, ids=[f"{row[0]}-{row[1][0]}" for row in AT])
-def test_a_reading_stands_at_clauses_that_are_in_its_books(
-    number: str, books: tuple[str, ...], at: tuple[str, ...]
-) -> None:
-    assert number in BY_NUMBER
-    for book in books:
-        for name in at:
-            assert any(name in names(clause) for clause in ruleset(book).clauses), f"{book} has no {name}"
+def test_a_reading_stands_at_clauses_that_are_in_its_books() -> None:
+    for number, books, at in AT:
+        assert number in BY_NUMBER
+        for book in books:
+            for name in at:
+                assert any(name in names(clause) for clause in ruleset(book).clauses), f"{book} has no {name}"
 
 
 def test_every_key_of_a_rule_set_file_is_described() -> None:

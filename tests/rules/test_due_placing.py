@@ -1,21 +1,28 @@
 """Where a due piece may be placed, by rule set (Laws 84 to 86, 89b, 114; reading C82)."""
 
+from typing import get_args
+
 import pytest
 from strategies_table import table, typed
 
 import carrom
-from carrom.board.disc import BLACKS, QUEEN, WHITES
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES
+from carrom.board.outcome import Outcome
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spots import has_room, place_fault, placing_spots
-from carrom.errors import RefusedRequest
+from carrom.board.stroke import Stroke
+from carrom.errors import IllegalStroke, RefusedRequest
 from carrom.game.apply import apply
 from carrom.game.events import Placed
-from carrom.rules.book import book
+from carrom.rules.book import book, technique_for, techniques
 from carrom.rules.custom import custom
+from carrom.rules.judge import judge
+from carrom.rules.parameters import Technique
 from carrom.rules.readings import BY_NUMBER
-from carrom.rules.round import Phase, Placing
+from carrom.rules.round import Phase, Placing, QueenState, Round
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruling import Turn
 from carrom.values import changed
 
 MAN, CENTRE = WHITES[0], Point(0, 0)
@@ -88,3 +95,82 @@ def test_the_reading_is_declared_and_a_switch_chooses_the_other_one() -> None:
     assert (strict.dues_anywhere, free.dues_anywhere) == (False, True)
     assert "is not placed on the centre circle" in book(strict)
     assert "is not placed on the centre circle" not in book(ruleset("classic-29"))
+
+
+# -- Queen, own man and striker in one stroke while men are owed (Laws 95b, 98a; reading C83)
+
+DUE = {"entitled": True, "not yet entitled": False}
+
+
+def owing(book: str, entitled: bool, switch: bool) -> Round:
+    """Return a round in which the player in turn owes a man; the opponent has pocketed one of their own."""
+    rules = custom({"extends": book, "striker_with_queen_while_owing": switch}, "house") if switch else ruleset(book)
+    start = changed(Round.begin(rules), phase=Phase.PLAY, turns=2)
+    side = changed(start.sides[0], due=1, pocketed_before=entitled, pocketed_by_self=entitled)
+    lying = tuple(disc for disc in start.on_board if disc is not BLACKS[0])
+    return changed(start, sides=(side, start.sides[1]), on_board=lying, pocketed=(BLACKS[0],))
+
+
+@pytest.mark.parametrize("entitled", DUE.values(), ids=DUE)
+@pytest.mark.parametrize("book", ["team-event", "icf", "club"])
+def test_queen_own_man_and_striker_while_owing_lose_the_turn_unless_the_switch_says_otherwise(
+    book: str, entitled: bool
+) -> None:
+    outcome = Outcome(pocketed=(QUEEN, WHITES[0], STRIKER))
+    for switch, turn in ((False, Turn.PASS), (True, Turn.CONTINUE)):
+        ruling = judge(owing(book, entitled, switch), outcome)
+        back = [placing.disc for placing in ruling.placings]
+        assert (ruling.turn, ruling.queen, ruling.centred) == (turn, QueenState.BOARD, (QUEEN,))
+        assert back == [WHITES[0]]
+        assert ruling.dues == (2, 0), "the earlier due and that of the striker are owed"
+
+
+@pytest.mark.parametrize("switch", [False, True])
+def test_an_early_queen_without_the_striker_lies_aside_while_owing_as_without_a_due(switch: bool) -> None:
+    ruling = judge(owing("team-event", False, switch), Outcome(pocketed=(QUEEN, WHITES[0])))
+    assert (ruling.turn, ruling.queen) == (Turn.CONTINUE, QueenState.ASIDE)
+    entitled = judge(owing("team-event", True, switch), Outcome(pocketed=(QUEEN, WHITES[0])))
+    assert (entitled.turn, entitled.queen) == (Turn.PASS, QueenState.BOARD)
+
+
+# -- Which fingers and techniques a stroke may use
+
+FORWARD, BACK = Stroke(0, 0, 2_000_000), Stroke(0, 100_000, -2_000_000)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_set_knows_a_technique_for_both_directions(name: str) -> None:
+    assert technique_for(ruleset(name), FORWARD) == "index"
+    assert technique_for(ruleset(name), BACK) in techniques(ruleset(name), BACK)
+
+
+@pytest.mark.parametrize(
+    ("name", "stroke", "wanted"),
+    [
+        ("club", FORWARD, "thumb"),
+        ("club", BACK, "index"),
+        ("three-player", BACK, "middle"),
+        ("eight-rounds", FORWARD, "scissors"),
+        ("team-event", FORWARD, "thumb"),
+        ("team-event", BACK, "thumb"),
+        ("team-event", BACK, "index"),
+    ],
+)
+def test_a_technique_that_is_not_allowed_is_refused_with_its_clause(
+    name: str, stroke: Stroke, wanted: Technique
+) -> None:
+    direction = "back-shots" if stroke.is_back_stroke else "forward-strokes"
+    clause = ruleset(name).clause(direction).number
+    with pytest.raises(IllegalStroke, match=rf"allows (no )?{direction.replace('-s', '.s')}.*\({clause}\)$"):
+        technique_for(ruleset(name), stroke, wanted)
+
+
+@pytest.mark.parametrize("technique", get_args(Technique))
+def test_the_official_laws_leave_the_technique_free(technique: Technique) -> None:
+    for stroke in (FORWARD, BACK):
+        assert technique_for(ruleset("icf"), stroke, technique) == technique
+
+
+def test_back_shots_are_made_with_the_thumb_or_scissors_in_the_club_game() -> None:
+    assert technique_for(ruleset("club"), BACK) == "thumb"
+    assert technique_for(ruleset("team-event"), BACK) == "scissors"

@@ -66,7 +66,7 @@ def check_end(round: Round) -> None:
         assert list(result.winners) == [index for index, total in enumerate(totals) if total == max(totals)]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(books, seeds)
 def test_the_laws_say_something_about_everything_that_can_happen(name: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -109,7 +109,7 @@ def turned(round: Round, quarters: int) -> Round:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples, deadline=None)
 @given(books, seeds, st.integers(1, 3))
 def test_where_the_players_sit_changes_nothing_else(name: str, seed: int, quarters: int) -> None:
     rng, same = random.Random(seed), random.Random(seed)
@@ -124,7 +124,7 @@ def test_where_the_players_sit_changes_nothing_else(name: str, seed: int, quarte
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples, deadline=None)
 @given(st.sampled_from(("icf", "classic-29", "club", "eight-rounds", "team-event")), seeds)
 def test_swapping_the_sides_changes_nothing_else(name: str, seed: int) -> None:
     """The order in which sides are listed has no other effect."""
@@ -139,7 +139,7 @@ def test_swapping_the_sides_changes_nothing_else(name: str, seed: int) -> None:
         assert ruling is None or (twin is not None and ruling.why == twin.why)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples, deadline=None)
 @given(books, seeds)
 def test_a_refused_outcome_leaves_the_round_as_it_was(name: str, seed: int) -> None:
     rng = random.Random(seed)

@@ -593,7 +593,11 @@ PRINTED = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_cha
 
 
 @pytest.mark.slow
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=settings.default.max_examples,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
 @given(path=st.sampled_from(PATHS), body=JSON, cookie=PRINTED)
 def test_whatever_is_said_is_answered_with_a_sentence(club: Club, path: str, body: Any, cookie: str) -> None:
     club.clock.now += 10_000

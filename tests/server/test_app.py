@@ -180,7 +180,7 @@ def test_no_path_leads_out_of_the_static_folder(static: Path, path: str) -> None
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_path_makes_the_server_fail(static: Path, path: str) -> None:
     with serving(static) as client:
         try:
@@ -484,7 +484,11 @@ ALMOST = st.fixed_dictionaries(
         st.integers(1, 3000).map(lambda depth: "[" * depth),
     )
 )
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=4 * settings.default.max_examples,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_whatever_is_said_gets_one_refusal_and_the_game_stays(noisy: Line, said: str | bytes) -> None:
     player = noisy
     if isinstance(said, str):

@@ -1,22 +1,36 @@
 """Backups of games: made during play, checked and restored, without leftover files."""
 
+import asyncio
 import os
 import shutil
 import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from agreed import new_game
 from server.serving import Carrom, begun, carrom, page, resumed, struck
 
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.cli import main
 from carrom.errors import SetupError, StoreError
+from carrom.server.common import ServerLimits
+from carrom.server.ops import transfer
 from carrom.server.ops.backup import backup, check, restore
-from carrom.server.ops.transfer import export_to, reach
-from carrom.storage.database import StoredEvent
-from carrom.storage.locks import ProcessLock
+from carrom.server.ops.transfer import compare, export_to, import_from, lines, put_back, reach, rebuilt
+from carrom.server.play.registry import GameRegistry
+from carrom.storage.database import GAMES, PASSING, StoredEvent, StoredSeat, written
+from carrom.storage.locks import DatabaseLock, ProcessLock
 from carrom.storage.store import Store
 from carrom.version import __version__
+
+from .postgresql import server
+from .teams import NOW, Hall, here
+from .test_chain import EVENTS
 
 ENDINGS = [signal.SIGTERM, signal.SIGINT] + ([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])
 
@@ -248,3 +262,234 @@ def test_a_link_in_a_data_folder_is_refused_and_what_it_points_to_is_left_as_it_
             Store(folder / "games.db")
     assert other.read_text() == "of somebody else"
     assert not missing.exists()
+
+
+# -- Stored data moved between files, exports and PostgreSQL: nothing changes, and damage is reported
+
+BY = f" (written by carrom {__version__})"
+
+
+def filled(place: Path | str) -> None:
+    """Create games and a tie; one game uses every column."""
+    store = Store(place)
+    seats = (StoredSeat(seat="north", name="Ångström 王", hash="h"), StoredSeat(seat="south", name="Asha", hash="g"))
+    store.games.begin("one", "nonce-one", '{"a":"\\u0000é"}', EVENTS, seats, watch="w", invite="i", open=True)
+    store.games.append("one", (StoredEvent(version=6, body="x"), StoredEvent(version=7, body="y")), ended=True)
+    store.games.begin("two", "nonce-two", "{}")
+    store.ties.begin("tie", "nonce-tie", "{}", EVENTS, seats)
+    store.close()
+
+
+async def played(place: Path) -> tuple[str, str]:
+    """Store a game with a stroke and a tie, and return their ids."""
+    hall = Hall(Store(place))
+    tie = (await hall.begin(here())).tie.tie
+    games = GameRegistry(hall.store, ServerLimits(), Random(1), lambda: NOW)
+    chair = await games.begin(new_game())
+    room = chair.table.room
+    assert room.to_act is not None
+    stroke = protocol.Strike(nonce="t" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
+    await chair.table.submit(stroke, frozenset(chair.yours))
+    await games.close()
+    hall.store.close()
+    return room.card.game, tie
+
+
+@pytest.fixture
+def address() -> str:
+    return server().database()
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: Any, code: int = 0) -> str:
+    """Run `carrom data` and return its output."""
+    assert main(["data", *map(str, words)]) == code
+    out = capsys.readouterr()
+    return out.out + out.err
+
+
+@pytest.mark.slow
+def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "data" / "games.db", tmp_path / "again"
+    filled(first)
+    text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
+    assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, including ties.\n"
+    told = transfer.told(address)
+    assert "3 games added, 0 already present" in said(capsys, "import", text, "--store", address)
+    assert "0 games added, 3 already present" in said(capsys, "import", first, "--store", address)
+    assert said(capsys, "check", first, "--against", address).endswith(f"{told} contains the same.\n")
+    assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, intact.\n"
+    assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
+    assert said(capsys, "check", copy, "--against", text).endswith(f"{text} contains the same.\n")
+    assert "3 games added" in said(capsys, "import", address, "--data", second)
+    assert compare(second / "games.db", first) == ()
+    assert said(capsys, "check", text) == f"{text}{BY}: 2 games with 7 events, intact.\n"
+    assert (copy.stat().st_mode & 0o777, text.stat().st_mode & 0o777) == (0o600, 0o600)
+    assert {each.name for each in tmp_path.iterdir()} == {"data", "again", "games.jsonl", "copy.db"}
+
+
+@pytest.mark.slow
+def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(address)
+    copy = tmp_path / "copy.db"
+    said(capsys, "backup", copy, "--store", address)
+    store = Store(address)
+    store.games.append("two", (StoredEvent(version=1, body="later"),))
+    store.close()
+    assert "the game two differs: the number of events differs (1 and 0)" in said(
+        capsys, "check", "--store", address, "--against", copy, code=1
+    )
+    with DatabaseLock(address):
+        assert "already running" in said(capsys, "restore", copy, "--store", address, code=1)
+    back = said(capsys, "restore", copy, "--store", address)
+    assert "2 games with 7 events restored" in back
+    assert "is now the schema carrom_2" in back
+    assert compare(copy, address) == ()
+    with server().line(server().last) as line:
+        schemas = [name for (name,) in line.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'carrom%'")]
+        kept = next(name for name in schemas if name != "carrom")
+        assert line.execute(f"SELECT body FROM {kept}.event WHERE game = 'two'").fetchall() == [("later",)]
+    assert len(schemas) == 2
+
+
+def test_a_damaged_copy_is_not_put_back_into_postgresql(tmp_path: Path, address: str) -> None:
+    filled(tmp_path / "games.db")
+    with sqlite3.connect(tmp_path / "games.db") as db:
+        db.execute("UPDATE event SET body = 'z' WHERE version = 2")
+    db.close()
+    with pytest.raises(StoreError, match=r"is damaged .*nothing was changed"):
+        put_back(tmp_path / "games.db", address)
+    with pytest.raises(StoreError, match="contains no data of carrom"):
+        compare(tmp_path / "games.db", address)
+
+
+def test_damaged_and_other_games_are_left_out_and_said(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(tmp_path / "a" / "games.db")
+    filled(tmp_path / "b" / "games.db")
+    store = Store(tmp_path / "b" / "games.db")
+    store.games.append("two", (StoredEvent(version=1, body="here"),))
+    store.close()
+    with sqlite3.connect(tmp_path / "b" / "games.db") as db:
+        db.execute("UPDATE event SET body = 'z' WHERE game = 'one' AND version = 2")
+    db.close()
+    out = said(capsys, "import", tmp_path / "b" / "games.db", "--data", tmp_path / "a", code=1)
+    assert "carrom data: the game one is damaged: event 2 is not as it was written\n" in out
+    assert "the game two exists already, but the number of events differs (0 and 1)\n" in out
+    text = tmp_path / "b.jsonl"
+    assert "the game one is damaged" in said(capsys, "export", text, "--data", tmp_path / "b", code=1)
+    assert import_from(text, address)[0] == 2, "the two that are whole"
+
+
+def test_every_changed_or_missing_byte_of_an_export_is_noticed(tmp_path: Path) -> None:
+    filled(tmp_path / "games.db")
+    text, bad = tmp_path / "games.jsonl", tmp_path / "bad.jsonl"
+    export_to(tmp_path / "games.db", text)
+    whole = text.read_bytes()
+    assert len(list(lines(text))) == 3
+    for place in (*range(0, len(whole), 23), len(whole) - 1):
+        for content in (whole[:place], whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]):
+            bad.write_bytes(content)
+            with pytest.raises(StoreError):
+                list(lines(bad))
+    for content in (b"my diary", b"", whole + b"{}\n", b'{"carrom":"data","format":9}\n'):
+        bad.write_bytes(content)
+        with pytest.raises(StoreError, match=r"not an export|is missing|continues|Install a newer"):
+            transfer.check(bad)
+    with pytest.raises(StoreError, match="already exists"):
+        export_to(tmp_path / "games.db", text)
+
+
+@pytest.mark.slow
+def test_what_follows_from_events_is_made_anew_and_nothing_else_is_believed(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = tmp_path / "games.db"
+    game, tie = asyncio.run(played(first))
+    import_from(first, address)
+    for place in (first, address):
+        store = Store(place)
+        before = store.database.view(lambda ask: written(ask, GAMES, game))
+        store.games.begin("sound", "nonce-sound", "{}", EVENTS)
+        store.close()
+        assert rebuilt(place) == ((), ())
+        for damage in (
+            f"UPDATE event SET hash = {_bytes(place, '00')} WHERE game = '{game}' AND version = 2",
+            f"UPDATE game SET version = 1 WHERE id = '{game}'",
+            f"UPDATE game SET head = {_bytes(place, '00')} WHERE id = '{game}'",
+            f"UPDATE game SET ended = 7 WHERE id = '{game}'",
+        ):
+            _do(place, damage)
+            mended, damaged = rebuilt(place)
+            assert (len(mended), damaged) == (1, ()), damage
+            store = Store(place)
+            assert store.database.view(lambda ask: written(ask, GAMES, game)) == before
+            store.close()
+        for damage in (
+            "UPDATE event SET body = 'z' WHERE game = 'sound' AND version = 2",
+            f"UPDATE tie SET setting = '[]' WHERE id = '{tie}'",
+        ):
+            _do(place, damage)
+        where = ("--data", place.parent) if isinstance(place, Path) else ("--store", place)
+        out = said(capsys, "rebuild", *where, code=1)
+        assert "0 games repaired, 2 damaged" in out
+        assert "the game sound is damaged: event 2" in out
+        assert f"the tie {tie} is damaged: its row" in out
+
+
+def _bytes(place: Path | str, digits: str) -> str:
+    return f"X'{digits}'" if isinstance(place, Path) else f"'\\x{digits}'"
+
+
+def _do(place: Path | str, statement: str) -> None:
+    """Damage a database by running a statement in it."""
+    if isinstance(place, Path):
+        with sqlite3.connect(place) as db:
+            db.execute(statement)
+        db.close()
+    else:
+        with server().line(server().last) as line:
+            line.execute(f"SET search_path TO carrom; {statement}".encode())
+
+
+@pytest.mark.slow
+def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path, address: str) -> None:
+    first = tmp_path / "data" / "games.db"
+    filled(first)
+    tables = _filled_beside(first)
+    ways = {"backup": tmp_path / "copy.db", "export": tmp_path / "copy.jsonl", "restore": tmp_path / "put" / "games.db"}
+    transfer.back_up(first, ways["backup"])
+    ways["restore"].parent.mkdir()
+    export_to(first, ways["export"])
+    put_back(ways["backup"], ways["restore"])
+    ways["import"] = tmp_path / "import" / "games.db"
+    assert import_from(ways["export"], ways["import"])[2] == ()
+    put_back(ways["backup"], address)
+    for way, place in {**ways, "PostgreSQL": address}.items():
+        assert compare(first, place) == (), way
+    assert transfer.check(ways["restore"]).damage == ()
+    with sqlite3.connect(ways["restore"]) as db:
+        for table in tables:
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone() != (0,), table
+    db.close()
+
+
+def _filled_beside(file: Path) -> list[str]:
+    """Put one row into each empty table that is part of copies; return the names of all such tables."""
+    store = Store(file)
+    store.sheets.begin("sheet", "nonce-sheet", "{}", EVENTS, (StoredSeat(seat="umpire", name="", hash="h"),))
+    store.close()
+    with sqlite3.connect(file) as db:
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        tables = [name for name in names if name not in (*PASSING, "program")]
+        for table in tables:
+            if db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,):
+                columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+                cells = tuple("x" if kind == "TEXT" else 7 for _, _, kind, *_ in columns)
+                db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(cells))})", cells)
+    db.close()
+    return tables

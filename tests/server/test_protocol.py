@@ -8,7 +8,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from carrom import protocol, typescript
+from carrom import Stroke, protocol, rack, simulate, typescript
+from carrom.errors import IllegalStroke
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "messages"
@@ -34,6 +35,12 @@ def test_a_golden_server_message_survives_the_round_trip(path: Path) -> None:
 def test_every_kind_of_message_has_a_golden_one(union: object, side: str) -> None:
     shown = {json.loads(path.read_text(encoding="utf-8"))["type"] for path in GOLDEN.glob(f"{side}/*.json")}
     assert shown == {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def test_the_greeting_names_the_speed_of_the_fastest_stroke_that_is_played() -> None:
+    simulate(rack(), Stroke(0, 0, protocol.MAX_SPEED))
+    with pytest.raises(IllegalStroke, match="at most"):
+        simulate(rack(), Stroke(0, 0, protocol.MAX_SPEED + 1))
 
 
 def test_messages_are_values_through_and_through() -> None:

@@ -1,10 +1,15 @@
 """One game as its players see it, without sockets, clocks or disks."""
 
+import asyncio
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from agreed import against, friends
+from bench.rooms_played import bytes_of, played
+from hypothesis import given
+from hypothesis import strategies as st
 
 from carrom import protocol
 from carrom.board.disc import Disc
@@ -12,17 +17,21 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SimulationDiverged
-from carrom.game.events import Placed, Waived
+from carrom.game.events import Placed, Ruled, Undone, Waived, decode_event
 from carrom.game.game import GameHistory
-from carrom.game.record import read_record
+from carrom.game.record import read_record, write_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
+from carrom.server.common import NamedLocks
 from carrom.storage.database import StoredGame
 from carrom.tables.commands import CommandHandler
+from carrom.tables.history import History
+from carrom.tables.log import KEPT, STEP, CompressedSequence
 from carrom.tables.proposal import AlreadyDone, CommandRefused, PendingChange
-from carrom.tables.room import _KEPT, Room
+from carrom.tables.room import _KEPT, Room, SeenCommands
 from carrom.tables.turn_clock import who_called_off
 from carrom.tables.views import with_film
+from carrom.values import grown
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})
@@ -442,3 +451,134 @@ def test_who_looks_on_calls_nothing_off() -> None:
     table = Table()
     with pytest.raises(CommandRefused, match="You look on"):
         table.do(aborted(table), frozenset())
+
+
+# -- The strokes of a game's history: those still in force after rulings and undos
+
+RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
+
+
+def test_a_board_sent_back_to_its_start_shows_no_stroke_of_it() -> None:
+    game = read_record(RECORD.read_text(encoding="utf-8"))
+    history = History.fold(game.events)
+    assert len(history.strokes) == len(game.strokes) > 10
+    noted = history.apply(Ruled(clause="Law 140", reason="a lamp fell", author="Ravi"))
+    assert noted.strokes == history.strokes
+    back = noted.apply(Ruled(clause="Law 140", reason="a lamp fell", author="Ravi", back_to=1))
+    assert (back.strokes, back.version) == ((), history.version + 2)
+    undone = back.apply(Undone(to=4))
+    assert undone.strokes == history.strokes[:3]
+    assert undone.game.state.round == History.fold(game.events[:5]).game.state.round
+
+
+# -- A room's store of nonces behaves like a dictionary, in a fraction of the memory
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=9), st.integers(1, 3000), max_size=40), st.text(max_size=9))
+def test_a_nonce_is_known_by_its_version_and_no_other_is(known: dict[str, int], other: str) -> None:
+    nonces = SeenCommands(known)
+    for nonce, version in known.items():
+        assert nonces.get(nonce) == version
+    assert nonces.get(other) == known.get(other)
+    nonces.add(f"{other} more", 3001)
+    assert nonces.get(f"{other} more") == 3001
+
+
+def test_a_hash_that_begins_within_another_is_not_taken_for_one() -> None:
+    nonces = SeenCommands({"one": 1, "two": 2})
+    nonces._hashes = bytearray(b"?" * 8 + bytes(nonces._hashes[16:]) + b"?" * 8)
+    assert nonces.get("two") is None
+
+
+# -- Compressed event sequences behave like tuples; they keep game rooms small in memory
+
+
+@given(
+    st.lists(st.integers(-(2**63), 2**63 - 1) | st.text(), max_size=80),
+    st.integers(1, 7),
+    st.integers(0, 90),
+    st.data(),
+)
+def test_a_ledger_is_what_a_tuple_of_the_same_is(
+    values: list[object], steps: int, first: int, data: st.DataObject
+) -> None:
+    whole, row = tuple(values), CompressedSequence[object](steps)
+    for value in whole:
+        row = grown(row, value)  # type: ignore[arg-type, assignment]
+    assert row == whole == CompressedSequence.of(values, steps)
+    assert (len(row), hash(row), repr(row), bool(row)) == (len(whole), hash(whole), repr(whole), bool(whole))
+    cut = data.draw(st.slices(len(whole)))
+    assert row[cut] == whole[cut]
+    for at in range(-len(whole), len(whole)):
+        assert row[at] == whole[at]
+    short = row.first(first)
+    assert short == whole[:first]
+    assert grown(short, "more") == (*whole[:first], "more")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("at", [3, -4])
+def test_a_value_beyond_the_end_is_none(at: int) -> None:
+    with pytest.raises(IndexError, match="for 3 values"):
+        CompressedSequence.of((1, 2, 3), 1)[at]
+
+
+def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
+    game = read_record(RECORD.read_text(encoding="utf-8"))
+    history = History.fold(game.events)
+    assert isinstance(history.game.events, CompressedSequence)
+    assert history.game.events._old > len(history.game.events) // 2
+    assert history.game == game
+    assert write_record(history.game) == write_record(game)
+    assert GameHistory.fold(history.game.events) == game
+
+
+def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = CompressedSequence.of(tuple(range(4 * STEP + KEPT)), 3)
+    monkeypatch.setattr(CompressedSequence, "_values", None)
+    assert (row[-1], row[-KEPT:], row[len(row) :]) == (len(row) - 1, (len(row) - 2, len(row) - 1), ())
+
+
+@pytest.mark.slow
+def test_a_room_in_the_middle_of_a_match_is_small() -> None:
+    room, stored = played(135, 1)
+    assert bytes_of(room, apart=played(2, 1)) < 70_000
+    assert History.fold(tuple(decode_event(each.body) for each in stored)).game == room.game
+
+
+# -- Named locks, which exist only while someone holds or awaits them
+
+
+def test_who_wants_the_same_lock_waits_and_no_other_does() -> None:
+    locks, inside, done = NamedLocks(), [], []
+
+    async def holds(name: str, number: int) -> None:
+        async with locks.of(name):
+            assert name not in inside
+            inside.append(name)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            inside.remove(name)
+            done.append((name, number))
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(holds("a", number) for number in range(4)), holds("b", 0))
+
+    asyncio.run(all_of_them())
+    assert done.index(("b", 0)) < 3
+    assert [each for each in done if each[0] == "a"] == [("a", number) for number in range(4)]
+    assert not locks._locks
+    assert not locks._wanted
+
+
+def test_a_lock_is_given_back_by_who_fails() -> None:
+    locks = NamedLocks()
+
+    async def fails() -> None:
+        async with locks.of("a"):
+            raise OSError
+
+    async def in_turn() -> list[object]:
+        return await asyncio.gather(fails(), fails(), return_exceptions=True)
+
+    assert [type(each) for each in asyncio.run(in_turn())] == [OSError, OSError]
+    assert not locks._locks

@@ -148,6 +148,7 @@ def stepped(rng: Random, at):
     return apply(at, event(rng, at))
 
 
+@pytest.mark.slow(first=8)
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_happens_is_taken_or_refused_and_what_was_taken_is_read_again(seed):
     rng = Random(seed)

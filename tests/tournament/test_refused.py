@@ -30,11 +30,19 @@ def event(tmp_path, capsys):
     return run
 
 
+BEGUN: dict[tuple[str, int, int], bytes] = {}
+"""Files of events that many tests begin with; they are made once."""
+
+
 def swiss(event, waves: int = 3, count: int = 4) -> None:
+    if content := BEGUN.get(("swiss", waves, count)):
+        event.path.write_bytes(content)
+        return
     event("new", "--name", "Test", "--stage", f"s swiss waves={waves}", "--lot", "1")
     for number, name in enumerate(["asha", "bilal", "chitra", "dev", "esha", "farid"][:count], 1):
         event("enter", name, name.title(), "--seed", str(number))
     event("draw")
+    BEGUN["swiss", waves, count] = event.path.read_bytes()
 
 
 def test_a_duplicate_entrant_is_refused(event):
@@ -113,6 +121,9 @@ def test_an_edited_file_says_which_line_to_put_back_and_how_changes_are_made(eve
 
 def cup(event) -> None:
     """Play groups of eight players, and the first match of a four-player cup."""
+    if content := BEGUN.get(("cup", 0, 8)):
+        event.path.write_bytes(content)
+        return
     event("new", "--name", "Test", *GROUPS)
     for number in range(1, 9):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
@@ -124,6 +135,7 @@ def cup(event) -> None:
     event("result", "cup.1.1", "25-10")
     event("result", "cup.1.2", "25-10")
     event("draw", "cup")
+    BEGUN["cup", 0, 8] = event.path.read_bytes()
 
 
 def line_of(event, text: str) -> str:

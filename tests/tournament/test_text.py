@@ -68,7 +68,7 @@ def test_ties_and_line_ups_are_read_again():
 LINES = write_event(busy().details, retold(busy()))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(st.integers(0, len(LINES) - 2), st.characters(exclude_categories=["Cs"]))
 def test_one_letter_that_was_changed_is_found(at, letter):
     if LINES[at] == letter:
@@ -78,7 +78,7 @@ def test_one_letter_that_was_changed_is_found(at, letter):
     assert "\n" not in str(refusal.value)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=2 * settings.default.max_examples, deadline=None)
 @given(st.data())
 def test_a_line_that_was_lost_moved_or_doubled_is_found(data):
     head, _, body = LINES.partition("\n\n")
@@ -99,7 +99,7 @@ PIECES = (
 words = st.one_of(st.sampled_from(PIECES.split(" ")), st.text(max_size=12))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=6 * settings.default.max_examples, deadline=None)
 @given(st.lists(words, max_size=7))
 def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_sentence(found):
     line = " ".join(found)
@@ -115,7 +115,7 @@ def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_sentence(found):
         assert str(reason).isprintable()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=2 * settings.default.max_examples, deadline=None)
 @given(st.binary(max_size=300))
 def test_whatever_a_file_holds_it_is_read_or_refused_in_one_sentence(tmp_path_factory, raw):
     path = tmp_path_factory.mktemp("event") / "x.carrom-event"

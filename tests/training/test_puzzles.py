@@ -95,6 +95,7 @@ def test_the_best_stroke_solves_it_and_a_stroke_at_nothing_does_not(puzzle: Puzz
         assert judge.success(Stroke(puzzle.stroke.x, 0, 300_000), min(samples, 64)) < puzzle.bar
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("goal", PuzzleGoal)
 def test_a_puzzle_is_graded_again_as_when_it_was_made_and_a_record_goes_on(goal: PuzzleGoal, tmp_path: Path):
     puzzle, record = OF_GOAL[goal][0], tmp_path / "grades.jsonl"
@@ -146,6 +147,7 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
         list(with_listing(record, some, 1))
 
 
+@pytest.mark.slow(first=2)
 @pytest.mark.parametrize("goal", PuzzleGoal)
 def test_a_puzzle_of_each_goal_holds_on_other_samples(goal: PuzzleGoal):
     clear = max(OF_GOAL[goal], key=lambda puzzle: puzzle.success - (puzzle.rival.success if puzzle.rival else 0.0))

@@ -223,8 +223,9 @@ def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(what: str) -
     assert str(refusal.value).startswith(expected)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.slow(first=len(RULE_SETS) + 1)
 @pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
+@pytest.mark.parametrize("seed", range(3))
 def test_every_entry_of_a_game_can_be_typed_again(book: str, seed: int) -> None:
     name, _, doubles = book.partition(" ")
     game = play(GameHistory.begin(header(name, DOUBLES if doubles else None)), random.Random(seed))

@@ -7,8 +7,11 @@ from strategies_game import DOUBLES, RULE_SETS, SINGLES, header
 from strategies_table import table, typed
 
 from carrom.errors import CarromError, RefusedRequest
+from carrom.game.event_lines import read_event, write_event
+from carrom.game.game import GameHistory
 from carrom.game.record import read_record, write_record
 from carrom.umpire.table import HELP, LOOK, UmpireTable, hear
+from carrom.umpire.wording import helped
 from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")
@@ -465,7 +468,7 @@ disqualified loss nobody by broken last-own-before-queen opponent-last both-last
 WORDS = st.sampled_from(VOCABULARY.split())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=3 * settings.default.max_examples, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.lists(st.lists(WORDS, min_size=1, max_size=4).map(" ".join), max_size=25))
 def test_whatever_is_typed_is_answered_or_refused(book: str, lines: list[str]) -> None:
     at = table(book)
@@ -478,3 +481,71 @@ def test_whatever_is_typed_is_answered_or_refused(book: str, lines: list[str]) -
             assert not any("\n" in words for words in answer.words)
     assert read_record(write_record(at.game)) == at.game
     assert all(word.isalpha() for word in LOOK)
+
+
+# -- `help WORD` matches the beginnings of words
+
+
+def test_help_on_calls_needs_four_letters_and_less_names_the_form() -> None:
+    assert helped(("call",))[0].startswith("calls: touched-man, ")
+    assert not helped(("cal",))[0].startswith("calls:")
+
+
+def test_help_on_a_word_is_on_the_forms_that_begin_with_it() -> None:
+    assert [line.split()[:2] for line in helped(("sign",))] == [["sign", "asha"]]
+    assert helped(("SI",)) == helped(("sign",))
+    assert helped(("asha",)) == helped(())
+
+
+# -- The end of a points board is reported with every player's pieces
+
+
+def test_the_end_of_a_points_board_tells_everybodys_counters() -> None:
+    game = GameHistory.begin(changed(header("points"), first_break="A", surface=None))
+    table, said = UmpireTable(game), ()
+    for line in ("play", "n9 b9 q"):
+        table, said = hear(table, line, None)
+    assert any("All counters are down: " in words and "185" in words for words in said.words)
+
+
+def test_a_points_board_that_the_clock_breaks_off_has_not_all_its_counters_down() -> None:
+    _, said = typed("play", "n1", "time", at=table("points"))
+    assert "All counters are down" not in said
+    assert "Asha wins the game on the clock" in said
+
+
+# -- The time of a foul: derived from the board if it is not given, also after a correction
+
+
+def test_a_correction_gives_the_ruling_that_typing_it_right_at_once_gives() -> None:
+    corrected, _ = typed("play", "w1", "-", "b2", "foul elbow asha", "place", "correct 4 -")
+    at_once, _ = typed("play", "w1", "-", "-", "foul elbow asha", "place")
+    assert corrected.game.round == at_once.game.round
+    assert corrected.standing == at_once.standing
+    assert "next: Asha" in corrected.standing[-1]
+
+
+def test_a_foul_without_a_moment_is_recorded_and_shown_without_one() -> None:
+    at, _ = typed("play", "w1", "foul elbow bilal")
+    event = at.game.events[-1]
+    assert read_event(write_event(event)) == event
+    assert write_event(event).endswith("by=north untimed")
+    assert "foul elbow bilal  " in typed("log", at=at)[1]
+
+
+def test_a_foul_before_the_first_stroke_is_refused_once_the_player_has_struck() -> None:
+    at, _ = typed("play", "w1")
+    with pytest.raises(RefusedRequest) as refusal:
+        hear(at, "foul elbow before")
+    assert str(refusal.value) == (
+        "Asha (south) has struck in this turn; expected `after` or `during`, or `undo` before the foul"
+    )
+    assert typed("foul elbow bilal before", at=at)[0].game.round is not None
+
+
+@pytest.mark.parametrize(("word", "law"), [("waive", "Law 87a"), ("forfeit", "Law 80")])
+def test_a_due_is_let_off_as_a_whole(word: str, law: str) -> None:
+    at, words = typed("play", "w1 s", word)
+    assert words.startswith(f"All that Asha owes is let off ({law}).")
+    assert "owes 1" not in words
+    assert "comes back" not in typed("-", at=at)[1]

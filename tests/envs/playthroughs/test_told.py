@@ -23,6 +23,7 @@ def said(path):
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow(first=5)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_episode_is_told_as_it_was(path):
     assert again(said(path)) == said(path), "if it is meant: carrom lab playthrough tests/envs/playthroughs/*.txt"
