@@ -1,5 +1,7 @@
 """`carrom analyse`: analyses of a position, a given stroke and a record, and refusals of invalid input."""
 
+import math
+import re
 import sys
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from carrom.analysis import reviewer
 from carrom.analysis.review_values import StrokeReviewed
 from carrom.board.disc import Disc
+from carrom.board.equipment import MM, STANDARD
 from carrom.board.notation import read_position, write_position
 from carrom.board.position import Point
 from carrom.board.rack import nominal_rack
@@ -130,5 +133,10 @@ def test_a_picture_shows_where_discs_come_to_rest():
     rests = [Rests(Disc.W1, (Point(1000, 2000), Point(0, 0)), (Point(-5000, 0),))]
     drawn = chances_picture(read_position(HANGING), Stroke(0, 10**6, 2 * 10**6), rests, Seat.NORTH, title="a & b")
     assert drawn.count('data-rests="W1"') == 1
+    arrow = re.search(r'd="M([^"LM]*)L([^"M]*)M[^"]*" stroke="#fff"', drawn)
+    tail, tip = ([float(each) for each in end.split()] for end in arrow.groups())
+    radius = STANDARD.striker_diameter / 2 / MM
+    assert math.hypot(tail[0], tail[1] - STANDARD.baseline / MM) == pytest.approx(radius, abs=0.02)
+    assert math.dist(tail, tip) > radius, "the arrow begins at the rim of the striker"
     assert drawn.count('r="2.6"') == 2
     assert "a &amp; b" in drawn

@@ -12,6 +12,7 @@ import pytest
 
 import carrom
 from carrom.cli import COMMANDS, command_parser, main
+from carrom.cli.options import cores
 from carrom.i18n import sentences
 from carrom.version import __version__
 
@@ -31,6 +32,14 @@ def test_the_version_is_the_packages(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"carrom {__version__}\n"
+
+
+def test_a_number_of_processes_is_a_whole_number_from_one_or_all():
+    assert cores("1") == 1
+    assert cores("all") >= 1
+    for text in ("0", "-1", "two", "1.5", "²"):
+        with pytest.raises(argparse.ArgumentTypeError, match="expected a whole number from 1, or all"):
+            cores(text)
 
 
 def test_an_unknown_command_is_wrong_usage(capsys):
