@@ -120,7 +120,7 @@ def compile_kernels() -> None:
     try:
         native_build.build(str(python()))
     except OSError as fault:
-        print(f"dev.py: strokes are interpreted, some 200 times slower, because {fault}", file=sys.stderr)
+        print(f"dev.py: strokes are interpreted, 20 to 300 times slower, because {fault}", file=sys.stderr)
 
 
 def installing(lock: str) -> list[object]:

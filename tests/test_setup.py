@@ -112,6 +112,7 @@ def test_playing_installs_nothing_for_tests_and_takes_nothing_away(tmp_path, mon
     monkeypatch.setattr(dev, "run", lambda *words: ran.append([str(word) for word in words]))
     monkeypatch.setattr(dev, "find_uv", lambda: "uv")
     monkeypatch.setattr(dev.hatch_build, "must_build", lambda: False)
+    monkeypatch.setattr(dev.native_build, "target", lambda: tmp_path / "kernels")  # `prepare` removes it
     synced = []
     for extent in ("play", "play", "all", "play", "all"):
         ran.clear()
@@ -138,3 +139,24 @@ def test_the_set_up_explains_itself_without_words():
     done = subprocess.run([sys.executable, str(ROOT / "dev.py")], capture_output=True, text=True)
     assert done.returncode == 2
     assert "dev.py play" in done.stdout
+
+
+@pytest.mark.parametrize("has_zig", [True, False])
+def test_without_a_c_compiler_the_kernels_are_compiled_by_zig_or_interpreted(tmp_path, monkeypatch, capsys, has_zig):
+    dev, built = script("dev"), []
+
+    def build(python: str) -> None:
+        if not has_zig:
+            raise OSError("there is no C compiler")
+        built.append(python)
+
+    monkeypatch.setattr(dev.native_build, "target", lambda: tmp_path / "kernels")
+    monkeypatch.setattr(dev.native_build, "compiler", lambda python: None)
+    monkeypatch.setattr(dev.native_build, "build", build)
+    monkeypatch.setattr(dev, "find_uv", lambda: "uv")
+    ran = []
+    monkeypatch.setattr(dev.subprocess, "run", lambda words, **_: ran.append(words))
+    dev.compile_kernels()
+    assert [Path(words[-1]).name for words in ran] == ["build.lock"]
+    assert built == ([str(dev.python())] if has_zig else [])
+    assert ("strokes are interpreted" in capsys.readouterr().err) is not has_zig

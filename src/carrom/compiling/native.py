@@ -15,7 +15,7 @@ from typing import Any
 
 from carrom.compiling.kernel_sources import OBJECTS, digest, object_name, platform
 
-SLOW = "strokes are interpreted, some 200 times slower and with the same results"
+SLOW = "strokes are interpreted, 20 to 300 times slower and with the same results"
 BUILD = "`python3 dev.py play` builds them in a checkout; elsewhere install a C compiler, then carrom again."
 CODES = {"i": "q", "b": "q", "f": "d"}
 AXES = {"1": 2, "2": 3, "3": 4}
