@@ -4,6 +4,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy
@@ -12,7 +13,7 @@ from blocked import output_of
 
 from carrom.offline import small_array, small_numpy
 
-PACKED = site_build.packed_modules()
+packed = cache(site_build.packed_modules)
 LIBRARIES = {"carrom", "msgspec", "numpy", "pyodide", *sys.stdlib_module_names}
 ATTRIBUTES = {"base", "imag", "real", "round"}
 """Names of NumPy's arrays that other values have, too."""
@@ -74,9 +75,9 @@ print(answer(protocol.RunAlone(nonce=nonce), Random(1)).training.run is not None
 
 
 def test_what_the_worker_imports_is_packed_and_nothing_of_the_server_or_the_command_line() -> None:
-    imported = {name for path in PACKED.values() for name in site_build.imports_of(path)}
-    assert {name for name in imported if site_build.file_of_module(name)} <= set(PACKED)
-    assert not {name for name in PACKED if name.startswith(("carrom.server", "carrom.cli", "carrom.client"))}
+    imported = {name for path in packed().values() for name in site_build.imports_of(path)}
+    assert {name for name in imported if site_build.file_of_module(name)} <= set(packed())
+    assert not {name for name in packed() if name.startswith(("carrom.server", "carrom.cli", "carrom.client"))}
     assert site_build.packed_files().keys() >= {
         "carrom/compiling/__init__.py", "carrom/engine/learned/breaks.json", "carrom/rules/rulesets/team_event.py",
     }  # fmt: skip
@@ -84,7 +85,7 @@ def test_what_the_worker_imports_is_packed_and_nothing_of_the_server_or_the_comm
 
 
 def test_packed_modules_use_only_libraries_and_parts_of_numpy_that_the_page_has() -> None:
-    missing = [f"{name}: {each}" for name, path in PACKED.items() for each in missing_in_page(path)]
+    missing = [f"{name}: {each}" for name, path in packed().items() for each in missing_in_page(path)]
     assert not missing
 
 
