@@ -94,9 +94,9 @@ def offline_files() -> list[str]:
 def prepare(extent: str) -> None:
     """Create or update the environment if it is out of date; never remove the development tools."""
     stamp, wanted = VENV / "carrom-stamp", state()
-    kept, _, has = (stamp.read_text() if stamp.exists() else "").partition(" ")
+    stored, _, has = (stamp.read_text() if stamp.exists() else "").partition(" ")
     extent = "all" if has == "all" else extent
-    if (kept, has) == (wanted, extent) and not hatch_build.must_build():
+    if (stored, has) == (wanted, extent) and not hatch_build.must_build():
         return
     print("dev.py: setting up .venv (once, and when the set-up or the client changes)", file=sys.stderr)
     native_build.target().unlink(missing_ok=True)

@@ -60,11 +60,11 @@ def promise(given: argparse.Namespace) -> None:
     bins: dict[int, list[tuple[float, float]]] = {}
     for seed in range(given.positions):
         situation = scattered(seed, MEN[seed % len(MEN)])
-        told = [
+        analysis = [
             each for each in analyse(situation, hand, stages=given.stages, seconds=1e9) if isinstance(each, Analysis)
         ]
-        kept, _ = _on_other_samples(situation, hand, told[-1], seed)
-        for place, (line, came) in enumerate(zip(told[-1].lines, kept, strict=True)):
+        stored, _ = _on_other_samples(situation, hand, analysis[-1], seed)
+        for place, (line, came) in enumerate(zip(analysis[-1].lines, stored, strict=True)):
             every.append(line.success - came)
             bins.setdefault(min(9, int(10 * line.success)), []).append((line.success, came))
             if place == 0:
@@ -84,11 +84,11 @@ def first(given: argparse.Namespace) -> None:
     soon, whole = [], []
     for seed in range(given.positions):
         began, seen = time.process_time(), False
-        for told in analyse(scattered(seed, MEN[seed % len(MEN)]), hand, stages=1):
-            if isinstance(told, Analysis) and not seen:
+        for analysis in analyse(scattered(seed, MEN[seed % len(MEN)]), hand, stages=1):
+            if isinstance(analysis, Analysis) and not seen:
                 soon.append(time.process_time() - began)
                 seen = True
-            elif isinstance(told, Analysis) and told.done:
+            elif isinstance(analysis, Analysis) and analysis.done:
                 whole.append(time.process_time() - began)
     for name, times in (("first lines", soon), ("with details", whole)):
         times.sort()
@@ -102,8 +102,8 @@ def best(given: argparse.Namespace) -> None:
     found = []
     for seed in range(SEEDS, SEEDS + given.positions):
         situation = scattered(seed, MEN[seed % len(MEN)])
-        told = analyse(situation, hand, seconds=given.seconds, seed=seed, clock=time.process_time)
-        *_, last = (each for each in told if isinstance(each, Analysis))
+        analysis = analyse(situation, hand, seconds=given.seconds, seed=seed, clock=time.process_time)
+        *_, last = (each for each in analysis if isinstance(each, Analysis))
         _, wins = _on_other_samples(situation, hand, last, seed)
         found.append(Found(seed, wins[0], statistics.mean(wins)))
         append(given.record, found[-1])
@@ -119,11 +119,11 @@ def best(given: argparse.Namespace) -> None:
 
 
 def _on_other_samples(
-    situation: Situation, hand: HandNoise, told: Analysis, seed: int
+    situation: Situation, hand: HandNoise, analysis: Analysis, seed: int
 ) -> tuple[list[float], list[float]]:
     """Return how often each line succeeds, and how often it wins, on samples that no analysis uses."""
     study = BestStrokeSearch(situation, hand, 10_000 + seed)
-    rows = np.array([as_row(line.stroke) for line in told.lines], dtype=np.int64)
+    rows = np.array([as_row(line.stroke) for line in analysis.lines], dtype=np.int64)
     classes, lies = study.tries.rate(rows, deviates(FRESH, Random(f"other {seed}")), 0, FRESH)
     wins, _ = study.gains.of(classes, lies)
     return study.gains.prices.kept[classes].mean(axis=1).tolist(), wins.mean(axis=1).tolist()

@@ -58,13 +58,13 @@ def run(args: argparse.Namespace) -> int:
         os.sched_setaffinity(0, {cores[-1]})
         try:
             _wait_until_warm(server)
-            told = _played(server, args)
+            answer = _played(server, args)
         finally:
             server.end()
             os.sched_setaffinity(0, {cores[0]})
             unit.sample()
             os.sched_setaffinity(0, cores)
-    return _printed(told, args, unit)
+    return _printed(answer, args, unit)
 
 
 def _played(server: Server, args: argparse.Namespace) -> dict[str, float]:
@@ -80,35 +80,36 @@ def _played(server: Server, args: argparse.Namespace) -> dict[str, float]:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    told: dict[str, float] = json.loads(process.stdout.readline())
+    answer: dict[str, float] = json.loads(process.stdout.readline())
     used, began = _processor(server.process), time.monotonic()
     process.stdin.write("start\n")
     process.stdin.flush()
-    told |= json.loads(process.stdout.readline())
-    told["share"] = (_processor(server.process) - used) / (time.monotonic() - began)
-    told["memory"] = _memory(server.process)
+    answer |= json.loads(process.stdout.readline())
+    answer["share"] = (_processor(server.process) - used) / (time.monotonic() - began)
+    answer["memory"] = _memory(server.process)
     process.wait()
-    return told
+    return answer
 
 
-def _printed(told: dict[str, float], args: argparse.Namespace, unit: Unit) -> int:
+def _printed(answer: dict[str, float], args: argparse.Namespace, unit: Unit) -> int:
     """Print the results; return the exit code."""
 
     def times(name: str, factor: float, unit: str) -> str:
-        p50, p99, worst = (factor * told[f"{name}_{which}"] for which in ("p50", "p99", "worst"))
+        p50, p99, worst = (factor * answer[f"{name}_{which}"] for which in ("p50", "p99", "worst"))
         return f"{p50:.2f} {unit} median, {p99:.2f} {unit} 99 %, {worst:.2f} {unit} worst"
 
     print(
-        f"{args.players} players joined in {told['joining']:.1f} s; start to the first game: {times('first', 1, 's')}\n"
-        f"free to the next game: {times('pair', 1, 's')} ({told['pair_count']:.0f} pairings of players)\n"
-        f"stroke to recording: {times('stroke', 1000, 'ms')} ({told['stroke_count']:.0f} strokes)\n"
-        f"{told['games']:.0f} games, refused {told['refused']:.0f}; {100 * told['share']:.0f} % of a core, "
-        f"{told['memory'] / 1e6:.0f} MB; load {os.getloadavg()[0]:.1f}",
+        f"{args.players} players joined in {answer['joining']:.1f} s; "
+        f"start to the first game: {times('first', 1, 's')}\n"
+        f"free to the next game: {times('pair', 1, 's')} ({answer['pair_count']:.0f} pairings of players)\n"
+        f"stroke to recording: {times('stroke', 1000, 'ms')} ({answer['stroke_count']:.0f} strokes)\n"
+        f"{answer['games']:.0f} games, refused {answer['refused']:.0f}; {100 * answer['share']:.0f} % of a core, "
+        f"{answer['memory'] / 1e6:.0f} MB; load {os.getloadavg()[0]:.1f}",
         flush=True,
     )
     print(unit)
     met = [
-        bar("99 % until a pairing", told["pair_p99"] / unit.late, "late loops", most=PAIR_LIMIT),
-        bar("99 % latency of a stroke", told["stroke_p99"] / unit.late, "late loops", most=LIMIT),
+        bar("99 % until a pairing", answer["pair_p99"] / unit.late, "late loops", most=PAIR_LIMIT),
+        bar("99 % latency of a stroke", answer["stroke_p99"] / unit.late, "late loops", most=LIMIT),
     ]
     return int(not all(met))

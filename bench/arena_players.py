@@ -103,16 +103,16 @@ class Game:
         self._arena.tasks.add(task)
         task.add_done_callback(self._arena.tasks.discard)
 
-    def heard(self, line: Line, told: Heard, size: int) -> None:
+    def heard(self, line: Line, message: Heard, size: int) -> None:
         """Process a message."""
-        if told.state is not None and told.version >= self._version:
-            self._version, self._now = told.version, told.state
-        if told.type in ("played", "stroke") and line is self._other:
+        if message.state is not None and message.version >= self._version:
+            self._version, self._now = message.version, message.state
+        if message.type in ("played", "stroke") and line is self._other:
             self._arena.strokes.append(time.perf_counter() - self._sent)
             self._other = None
-        if told.type == "refused":
+        if message.type == "refused":
             self._arena.refused += 1
-        if not line.came.done() and told.type == "snapshot":
+        if not line.came.done() and message.type == "snapshot":
             line.came.set_result(None)
         over = self._now is not None and bytes(self._now.result) != b"null"
         if over and not self._is_over:
@@ -205,9 +205,9 @@ class Arena:
         await self._post(f"/{self.id}/start", {"key": self.creator}, "10.255.255.254")
         await asyncio.sleep(self.seconds)
         self.playing = False
-        told: dict[str, float] = {"games": self.ended, "refused": self.refused, "broken": self.broken}
-        told |= _times("first", self.firsts) | _times("pair", self.pairings) | _times("stroke", self.strokes)
-        print(json.dumps(told), flush=True)
+        refusal: dict[str, float] = {"games": self.ended, "refused": self.refused, "broken": self.broken}
+        refusal |= _times("first", self.firsts) | _times("pair", self.pairings) | _times("stroke", self.strokes)
+        print(json.dumps(refusal), flush=True)
 
     async def _post(self, path: str, body: dict[str, Any], address: str) -> dict[str, Any]:
         """Return the answer to a request, sent over its own connection."""

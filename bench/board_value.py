@@ -138,9 +138,9 @@ def rolled(trial: Trial) -> Pair | None:
     if len(results) < 2 or any(each.round.result is not None for each in results):
         return None
     outs = PlayOuts(hand, trial.simulations)
-    told = [_told(each, situation.round.mover, outs, trial) for each in results]
+    answer = [_told(each, situation.round.mover, outs, trial) for each in results]
     name, seats = situation.round.ruleset.name, len(situation.round.seats)
-    return Pair(trial.seed, name, seats, lesson.degrees, told[0], told[1])
+    return Pair(trial.seed, name, seats, lesson.degrees, answer[0], answer[1])
 
 
 def _two_strokes(situation: Situation, hand: HandNoise, rng: Random) -> list[Stroke]:
@@ -169,11 +169,11 @@ def _told(situation: Situation, side: int, outs: PlayOuts, trial: Trial) -> Told
 
 def by_hand(situation: Situation, side: int, hand: HandNoise) -> float:
     """Return the hand-made value of a situation for a side in points: the race or the lead, and the layout."""
-    round_, told = situation.round, facts(situation.round)
+    round_, answer = situation.round, facts(situation.round)
     chance = Level("any", hand, Budget(1, 1.0)).chance
-    if kind_of(told) == FREE:
+    if kind_of(answer) == FREE:
         return worth(round_, side, chance)
-    seats, eases = np.array([seats_of(told)]), np.array([ease_of(hand)])
+    seats, eases = np.array([seats_of(answer)]), np.array([ease_of(hand)])
     layout = surveyed(places_of([situation.position]), seats, eases, situation.surface)[0]
     points = float((LEAVE.weights()[1] * layout).sum()) / PARTS / POINT
     mover = round_.mover
@@ -190,9 +190,9 @@ def report(pairs: Sequence[Pair]) -> list[str]:
         lines += ["", f"{title}: {len(some)} positions"]
         lines += _ranking(some)
     lines += ["", "calibration of the learned value: said, rolled"]
-    told = [each for pair in pairs for each in (pair.first, pair.second)]
+    answer = [each for pair in pairs for each in (pair.first, pair.second)]
     for tenth in range(10):
-        here = [each for each in told if min(9, int(10 * each.learned)) == tenth]
+        here = [each for each in answer if min(9, int(10 * each.learned)) == tenth]
         if len(here) > 1:
             said, came = (np.array([getattr(each, name) for each in here]) for name in ("learned", "rolled"))
             error = 1.96 * float(came.std(ddof=1)) / math.sqrt(len(came))

@@ -84,13 +84,13 @@ def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
         os.sched_setaffinity(0, set(cores[-1:]))
         try:
             _wait_until_warm(server)
-            told = _played(server, games, folder, args)
+            answer = _played(server, games, folder, args)
         finally:
             server.end()
             os.sched_setaffinity(0, {cores[0]})
             unit.sample()
             os.sched_setaffinity(0, cores)
-    found = _printed(rooms, told, games.held())
+    found = _printed(rooms, answer, games.held())
     late = found["p99"] / 1000 / unit.late
     return found | {"met": bar(f"99 % latency with {rooms} games ({unit})", late, "late loops", most=LIMIT)}
 
@@ -119,36 +119,39 @@ def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace
     assert process.stdin is not None
     assert process.stdout is not None
     before = _memory(server.process)
-    told: dict[str, float] = json.loads(process.stdout.readline())
-    told["memory"] = _memory(server.process) - before
+    answer: dict[str, float] = json.loads(process.stdout.readline())
+    answer["memory"] = _memory(server.process) - before
     paused, used, began = _paused(server), _processor(server.process), time.monotonic()
     process.stdin.write("play\n")
     process.stdin.flush()
-    told |= json.loads(process.stdout.readline())
+    answer |= json.loads(process.stdout.readline())
     seconds = time.monotonic() - began
-    told["used"] = _processor(server.process) - used
-    told["grown"] = _memory(server.process) - before
-    told["share"] = told["used"] / seconds
-    told |= {name: value - paused[name] for name, value in _paused(server).items()}
+    answer["used"] = _processor(server.process) - used
+    answer["grown"] = _memory(server.process) - before
+    answer["share"] = answer["used"] / seconds
+    answer |= {name: value - paused[name] for name, value in _paused(server).items()}
     process.wait()
-    return told
+    return answer
 
 
-def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, float]:
+def _printed(rooms: int, answer: dict[str, float], held: list[int]) -> dict[str, float]:
     """Print the results for one number of games, and return them."""
-    strokes = max(1.0, told["strokes"])
-    told["room"] = statistics.mean(held)
+    strokes = max(1.0, answer["strokes"])
+    answer["room"] = statistics.mean(held)
     print(
-        f"{rooms} games, {strokes / told['seconds']:.0f} strokes/s: stroke to recording {told['p50']:.1f} ms median, "
-        f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
-        f"time and {told['bytes']:.0f} bytes per stroke, {100 * told['share']:.0f} % of a core; "
-        f"opened in {told['opening']:.1f} s; "
-        f"{told['memory'] / rooms / 1000:.0f} kB per connected game, {told['grown'] / rooms / 1000:.0f} after play, "
-        f"{told['room'] / 1000:.0f} the game alone; garbage collector {1000 * told['collector']:.0f} ms in "
-        f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",
+        f"{rooms} games, {strokes / answer['seconds']:.0f} strokes/s: "
+        f"stroke to recording {answer['p50']:.1f} ms median, "
+        f"{answer['p99']:.1f} ms 99 %, {answer['worst']:.0f} ms worst; "
+        f"{1000 * answer['used'] / strokes:.2f} ms of processor "
+        f"time and {answer['bytes']:.0f} bytes per stroke, {100 * answer['share']:.0f} % of a core; "
+        f"opened in {answer['opening']:.1f} s; "
+        f"{answer['memory'] / rooms / 1000:.0f} kB per connected game, "
+        f"{answer['grown'] / rooms / 1000:.0f} after play, "
+        f"{answer['room'] / 1000:.0f} the game alone; garbage collector {1000 * answer['collector']:.0f} ms in "
+        f"{answer['collections']:.0f} runs; refused {answer['refused']:.0f}",
         flush=True,
     )
-    return told
+    return answer
 
 
 def _memory(process: int) -> int:

@@ -181,12 +181,12 @@ class Chaos:
         kinds = [kind for kind in self.args.kinds if kind != "bus away" or self.bus is not None] + ["nothing"]
         rounds = -(-self.args.faults // (len(kinds) - 1))
         found = [kind for _ in range(rounds) for kind in self.rng.sample(kinds, len(kinds))]
-        kept, real = [], 0
+        stored, real = [], 0
         for kind in found:
             if kind == "nothing" or real < self.args.faults:
-                kept.append(kind)
+                stored.append(kind)
                 real += kind != "nothing"
-        return kept
+        return stored
 
     async def _do(self, kind: str) -> float:
         """Inject a fault; return the time at which it began."""

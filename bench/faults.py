@@ -33,7 +33,7 @@ from carrom.server.play import scoresheets as sheets
 from carrom.server.play.scoresheets import SheetFile
 from carrom.storage.database import LogPosition, StoredEvent
 from carrom.storage.store import Store
-from carrom.tables.history import Checkpoints, History
+from carrom.tables.history import Checkpoints, TableHistory
 from carrom.tables.scoresheets import RefuseSheet, SheetKeyHashes, header_of
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
@@ -153,18 +153,18 @@ def _use_store(folder: Path, fault: Fault, report: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     counts = report.name == "count"
     with open(report, "a", buffering=1) as out, FaultyVfs(fault):
-        told = Told()
+        answer = Told()
         found: list[Store] = []
         for _ in range(2):  # a store that fails to open is opened again
             if not found:
-                told.hear("open", lambda: found.append(Store(folder / "games.db")))
+                answer.hear("open", lambda: found.append(Store(folder / "games.db")))
         for name, act in _acts(found[0]) if found else ():
-            told.hear(name, act)
+            answer.hear(name, act)
             if not counts:
-                word = "done" if name in told.done else "refused" if name in told.refused else "unknown"
+                word = "done" if name in answer.done else "refused" if name in answer.refused else "unknown"
                 out.write(f"{word} {name}\n")
         if found:
-            told.hear("close", found[0].close)
+            answer.hear("close", found[0].close)
         if counts:
             out.write(str(fault.count))
 
@@ -196,7 +196,7 @@ def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
 
 
 @cache
-def _history() -> History:
+def _history() -> TableHistory:
     """Return the game that the checkpoint stores: one that has only begun."""
     room, _ = played(2, 1)
     assert room.history is not None
@@ -250,16 +250,16 @@ def sheet_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
 
 def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
     """Return a description of the damage that a fault did to the sheet, or an empty string."""
-    told = use_sheet(folder, fault)
+    answer = use_sheet(folder, fault)
     there = _typed(folder)
     nonces = [line.split(" nonce ")[1] for line in there if " nonce " in line]
     if len(nonces) != len(set(nonces)):
         return "a line is stored twice"
-    for name in told.done:
+    for name in answer.done:
         if name not in (*nonces, "begin", "close"):
             return f"{name} was acknowledged, but is missing"
-    for name in told.refused:
-        if name in nonces and name not in (*told.done, *told.unknown):
+    for name in answer.refused:
+        if name in nonces and name not in (*answer.done, *answer.unknown):
             return f"{name} was refused, but is stored"
     use_sheet(folder, Fault())
     return "" if _typed(folder) == wanted else "repeating the work leads to a different result"
@@ -267,25 +267,25 @@ def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
 
 def use_sheet(folder: Path, fault: Fault) -> Told:
     """Fill in a sheet from beginning to end on files with a fault."""
-    told, desk = Told(), sheets.Sheets(folder, lambda: 1_800_000_000)
+    answer, desk = Told(), sheets.Sheets(folder, lambda: 1_800_000_000)
     found: list[SheetFile] = []
     with _faulty_files(fault):
         try:
-            told.hear("begin", lambda: found.append(_opened(desk, folder)))
+            answer.hear("begin", lambda: found.append(_opened(desk, folder)))
             for number, line in enumerate(LINES if found else ()):
                 name = f"nonce-{number:08}"
                 for _ in range(2):  # retry refused lines once
-                    if name not in told.done:
-                        told.hear(name, lambda number=number, line=line: _typed_line(found[0], number, line))  # type: ignore[misc]
-                if name not in told.done:
+                    if name not in answer.done:
+                        answer.hear(name, lambda number=number, line=line: _typed_line(found[0], number, line))  # type: ignore[misc]
+                if name not in answer.done:
                     break
             if found:
-                told.hear("close", found[0].end)
+                answer.hear("close", found[0].end)
         except Killed:
             pass
         for each in found:
             each._journal._kept._file.close()  # close the files that a dead process would have left open
-    return told
+    return answer
 
 
 NAME = "sheet-00000001"

@@ -101,8 +101,8 @@ class FaultyVfs:
         def delete(vfs: Any, name: Any, sync: int) -> int:
             return self._refused("delete", lambda: None) or int(deletes(vfs, name, sync))
 
-        self._kept += [kept := (_OPEN(open_file), _DELETE(delete)), opens, deletes]
-        self._vfs.open, self._vfs.delete = (ctypes.cast(each, ctypes.c_void_p).value for each in kept)
+        self._kept += [stored := (_OPEN(open_file), _DELETE(delete)), opens, deletes]
+        self._vfs.open, self._vfs.delete = (ctypes.cast(each, ctypes.c_void_p).value for each in stored)
         self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1)
         return self
 
@@ -129,9 +129,9 @@ class FaultyVfs:
         def faulty_sync(file: Any, flags: int) -> int:
             return self._refused("sync", lambda: None) or int(sync(file, flags))
 
-        kept = _WRITE(faulty_write), _CUT(faulty_cut), _SYNC(faulty_sync)
-        mine.write, mine.truncate, mine.sync = (ctypes.cast(each, ctypes.c_void_p).value for each in kept)
-        self._kept += [kept, write, cut, sync]
+        stored = _WRITE(faulty_write), _CUT(faulty_cut), _SYNC(faulty_sync)
+        mine.write, mine.truncate, mine.sync = (ctypes.cast(each, ctypes.c_void_p).value for each in stored)
+        self._kept += [stored, write, cut, sync]
         self._patched[where] = mine
         return mine
 

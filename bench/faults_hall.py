@@ -70,7 +70,7 @@ def begin_hall(path: Path, place: str = "") -> None:
     path.parent.mkdir()
     details = Details(name="Open", boards=2, place=place, sessions="2026-11-22 00:00-23:59")
     with Journal.create(path, details) as journal:
-        journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({"id": "s", "system": "swiss", "waves": "2"})))
+        journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({"id": "s", "system": "swiss", "rounds": "2"})))
         journal.add(*(Entered(id=each.lower(), name=each, seed=number) for number, each in enumerate(NAMES, 1)))
 
 
@@ -108,7 +108,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
 def _nonces(folder: Path) -> list[str]:
     """Return the nonces of the lines in the file, once per line."""
     found: list[str] = []
-    for each in load(folder / "open.carrom-event").happenings:
+    for each in load(folder / "open.carrom-event").events:
         if each.nonce and (not found or found[-1] != each.nonce):
             found.append(each.nonce)
     return found

@@ -143,7 +143,7 @@ class Trial:
         ):
             if status != 200:
                 self._wrong.append(f"{what} is refused although there is space: {said}")
-        if len([each for each in load(self._event).happenings if each.nonce == NONCE]) != 1:
+        if len([each for each in load(self._event).events if each.nonce == NONCE]) != 1:
             self._wrong.append("the hall's line is not stored exactly once")
 
     def _readiness(self, server: Server) -> int:
@@ -193,7 +193,7 @@ def _said(address: str, body: Any, key: str) -> tuple[int, str]:
         with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as answer:
             return answer.status, ""
     except urllib.error.HTTPError as refused:
-        told = refused.read().decode()
+        refusal = refused.read().decode()
         with suppress(ValueError):
-            told = json.loads(told)["reason"]
-        return refused.code, told
+            refusal = json.loads(refusal)["reason"]
+        return refused.code, refusal

@@ -70,11 +70,11 @@ def _compared(args: argparse.Namespace, folder: Path) -> int:
     return 1 if wrong else 0
 
 
-def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
+def begun(folder: Path, players: int, rounds: int, umpires: int) -> Path:
     """Create a championship before its first draw, and return the path of its file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "bench.carrom-event"
-    terms = {"id": "s", "system": "swiss", "waves": waves}
+    terms = {"id": "s", "system": "swiss", "rounds": rounds}
     with Journal.create(path, Details(name="Bench", boards=umpires, sessions="2026-01-01 00:00-23:59")) as journal:
         journal.add(LotDrawn(lot="3 14 27"), Opened(terms=read_terms(dict(terms))))
         journal.add(*(Entered(id=f"p{n}", name=f"Player {n}", seed=n) for n in range(1, players + 1)))
@@ -115,7 +115,7 @@ def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
 def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
     """Return a line per fault in a folder: acknowledged lines missing or stored twice, and failed verifications."""
     found = load(path)
-    records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
+    records = [each for each in found.events if isinstance(each, Finished) and each.source]
     wrong = [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
     texts = {"event": path.read_text()}
     texts |= {file.stem: file.read_text() for file in (path.parent / "sheets").glob("*.carrom")}
@@ -126,7 +126,7 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
         marks = [line for line in text.split("\n") if line.startswith("# ") and " nonce " in line]
         counts = Counter(line.split(" nonce ")[1] for line in marks)
         wrong += [f"{where}: {nonce} stands {count} times" for nonce, count in counts.items() if count > 1]
-    fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
+    fixtures = Counter(each.fixture for each in found.events if isinstance(each, Finished))
     wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
     wrong += [f"{each} has no record" for each in fixtures if each not in {one.fixture for one in records}]
     return wrong
@@ -135,11 +135,11 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
 def outcome(path: Path) -> str:
     """Return the standings with all keys and every result, as text to compare."""
     found = load(path)
-    section = found.section("s")
-    rows = [(each.place, each.entrant, each.values) for table in tables(found, section) for each in table.standings]
+    stage = found.stage("s")
+    rows = [(each.place, each.entrant, each.values) for table in tables(found, stage) for each in table.standings]
     results = [
-        (wave.number, each.number, each.a, each.b, each.finish.games if each.finish else None)
-        for wave in section.waves
-        for each in wave.fixtures
+        (round.number, each.number, each.a, each.b, each.finish.games if each.finish else None)
+        for round in stage.rounds
+        for each in round.fixtures
     ]
     return json.dumps([rows, results])

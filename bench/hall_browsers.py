@@ -77,8 +77,8 @@ class Browsers:
 
     def _step(self, page: Page, number: int, sheet: str) -> str:
         """Press one key on a phone, and return the address of the sheet that it shows, or an empty string."""
-        _, told = self._callers[number].ask("GET", "/api/hall")
-        mine = [each for each in told.get("fixtures", ()) if each["keeps"]]
+        _, answer = self._callers[number].ask("GET", "/api/hall")
+        mine = [each for each in answer.get("fixtures", ()) if each["keeps"]]
         mine = [each for each in mine if each["state"] in ("called", "playing")]
         if not mine:
             time.sleep(0.1)
@@ -100,11 +100,11 @@ class Browsers:
                 if name == "key-sign-umpire":
                     _tapped(page, "ink-sign")
                 return
-        _, told = self._callers[number].ask("GET", f"/sheets/{fixture['sheet']}")
-        if told.get("type") != "sheet" or told["awaits"]["phase"] != "begin":
+        _, answer = self._callers[number].ask("GET", f"/sheets/{fixture['sheet']}")
+        if answer.get("type") != "sheet" or answer["awaits"]["phase"] != "begin":
             return
         boards = boards_of(self._seed, fixture["address"], [side["name"] for side in fixture["sides"]])
-        _, winner, men, _, queen = boards[len(told["boards"])].split()
+        _, winner, men, _, queen = boards[len(answer["boards"])].split()
         if _tapped(page, "key-row"):
             for name in (f"row-winner-{winner}", f"row-men-{men}", f"row-queen-{queen}", "row-ok"):
                 _tapped(page, name)

@@ -139,15 +139,15 @@ class Organiser(Client):
     def work(self) -> None:
         """Run the championship to its end."""
         while not self.done.is_set():
-            _, told = self.ask("GET", "/api/hall")
-            section = told["sections"][0]
-            if section["may_draw"]:
+            _, answer = self.ask("GET", "/api/hall")
+            stage = answer["stages"][0]
+            if stage["may_draw"]:
                 self._say("draw")
-            elif told["free"] and any(each["why"] != "playing" for each in told["queue"]):
-                waiting = next(each for each in told["queue"] if each["why"] != "playing")
-                board = told["free"][0]
+            elif answer["free"] and any(each["why"] != "playing" for each in answer["queue"]):
+                waiting = next(each for each in answer["queue"] if each["why"] != "playing")
+                board = answer["free"][0]
                 self._say(f"place {waiting['address']} board={board} umpire=u{board} called=yes")
-            elif section["left"] == 0 and all(each["state"] == "over" for each in told["fixtures"]):
+            elif stage["left"] == 0 and all(each["state"] == "over" for each in answer["fixtures"]):
                 self.done.set()
             else:
                 time.sleep(0.1)
@@ -171,9 +171,9 @@ class Umpire(Client):
     def work(self) -> None:
         """Fill in one sheet after the other."""
         while not self.done.is_set():
-            _, told = self.ask("GET", "/api/hall")
+            _, answer = self.ask("GET", "/api/hall")
             mine = [
-                each for each in told.get("fixtures", ()) if each["keeps"] and each["state"] in ("called", "playing")
+                each for each in answer.get("fixtures", ()) if each["keeps"] and each["state"] in ("called", "playing")
             ]
             for fixture in mine:
                 self._keep(fixture)
@@ -182,21 +182,21 @@ class Umpire(Client):
 
     def _keep(self, fixture: dict[str, Any]) -> None:
         sheet = fixture["sheet"]
-        _, told = self.ask("GET", f"/sheets/{sheet}?device={self._device}")
+        _, answer = self.ask("GET", f"/sheets/{sheet}?device={self._device}")
         boards = boards_of(self._seed, fixture["address"], [side["name"] for side in fixture["sides"]])
-        while told.get("type") == "sheet" and not told["signed"]:
-            line = next_line(told, boards)
-            told = self._type(sheet, line, told)
+        while answer.get("type") == "sheet" and not answer["signed"]:
+            line = next_line(answer, boards)
+            answer = self._type(sheet, line, answer)
 
-    def _type(self, sheet: str, line: str, told: dict[str, Any]) -> dict[str, Any]:
+    def _type(self, sheet: str, line: str, reply: dict[str, Any]) -> dict[str, Any]:
         nonce = secrets.token_urlsafe(16)
         message = {"type": "type-line", "nonce": nonce, "device": self._device, "line": line}
         while True:
-            status, answer = self.ask("POST", f"/sheets/{sheet}/lines", {**message, "version": told["version"]})
+            status, answer = self.ask("POST", f"/sheets/{sheet}/lines", {**message, "version": reply["version"]})
             if status == 200:
                 self.said.append((sheet, nonce))
                 return dict(answer["told"])
-            _, told = self.ask("GET", f"/sheets/{sheet}?device={self._device}")
+            _, reply = self.ask("GET", f"/sheets/{sheet}?device={self._device}")
             if answer.get("code") != "stale":
                 raise AssertionError(f"{sheet}: {line}: {answer}")
 
@@ -210,9 +210,9 @@ def boards_of(seed: int, address: str, names: Sequence[str]) -> list[str]:
     return [f"board {side} {rng.randint(1, 9)} queen {rng.choice('AB')}" for side in sides]
 
 
-def next_line(told: dict[str, Any], boards: Sequence[str]) -> str:
+def next_line(answer: dict[str, Any], boards: Sequence[str]) -> str:
     """Return the line that an umpire who enters whole boards types next."""
-    match told["awaits"]["phase"]:
+    match answer["awaits"]["phase"]:
         case "toss":
             return "toss A"
         case "choose":
@@ -222,7 +222,7 @@ def next_line(told: dict[str, Any], boards: Sequence[str]) -> str:
         case "over":
             return "sign umpire"
         case _:
-            return boards[len(told["boards"])]
+            return boards[len(answer["boards"])]
 
 
 def held(

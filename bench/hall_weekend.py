@@ -3,8 +3,8 @@
     carrom bench hall_weekend [--kills 100] [--players 64] [--seed 1] [--keep FOLDER]
 
 The script starts `carrom hall` and then does only what an organiser, a scorer, a player and the referee do on their
-pages: entries from a messy spreadsheet, groups and a cup on 12 tables, late entries, withdrawals, corrected names and
-results, a protest. Meanwhile the server is killed (SIGKILL) and pages of phones are closed at random moments. In the
+pages: entries from a messy spreadsheet, groups and a knockout on 12 tables, late entries, withdrawals, corrected names
+and results, a protest. Meanwhile the server is killed (SIGKILL) and pages of phones are closed at random moments. In the
 end every result must be in the file once, `verify` must find nothing, and the standings on the public page must equal
 those of an independent computation. Exit code 1 otherwise.
 """
@@ -155,7 +155,7 @@ class Script:
             self.late_after_the_draw(name)
         self.rename(0, "misspelt on the entry form")
         at = self._server.event()
-        self.reference.groups = [list(group) for group in at.section("g").seats]
+        self.reference.groups = [list(group) for group in at.stage("g").seats]
         self.reference.lot = at.lot
         self.act(
             "organiser",
@@ -166,7 +166,7 @@ class Script:
         wrong = self.check_groups("after the groups")
         self.draw("cup")
         self.correct("g", 2)
-        seeds = self._server.event().section("cup").seats[0]
+        seeds = self._server.event().stage("cup").seats[0]
         self.withdraw(seeds[5], "cup")
         for number in range(1, (len(seeds) - 1).bit_length() + 1):
             if number > 1:
@@ -234,11 +234,11 @@ class Script:
 
     def draw(self, stage: str) -> None:
         """Draw the next round of a stage."""
-        count = len(self._server.event().section(stage).waves)
+        count = len(self._server.event().stage(stage).rounds)
         self.act(
             "organiser",
             lambda page: page.get_by_test_id(f"draw-{stage}").click(),
-            lambda at: len(at.section(stage).waves) > count,
+            lambda at: len(at.stage(stage).rounds) > count,
         )
 
     def late_before_the_draw(self, name: str) -> None:
@@ -262,7 +262,7 @@ class Script:
             page.get_by_test_id("late-g-reason").fill("came late")
             page.get_by_test_id("late-g-confirm").click()
 
-        self.act("organiser", join, lambda at: not at.section("g").waves)
+        self.act("organiser", join, lambda at: not at.stage("g").rounds)
         self.draw("g")
 
     def rename(self, at: int, reason: str) -> None:
@@ -286,7 +286,7 @@ class Script:
             page.get_by_test_id(f"withdraw-{stage}-reason").fill("ill")
             page.get_by_test_id(f"withdraw-{stage}-confirm").click()
 
-        self.act("organiser", leave, lambda at: id in at.section(stage).withdrawn)
+        self.act("organiser", leave, lambda at: id in at.stage(stage).withdrawn)
         if stage == "g":
             self.reference.gone.add(id)
 
@@ -390,12 +390,12 @@ class Script:
 
     def _open(self, stage: str) -> list[tuple[str, Fixture]]:
         at = self._server.event()
-        section = at.section(stage)
-        gone = set(section.withdrawn)
+        stage = at.stage(stage)
+        gone = set(stage.withdrawn)
         return [
             (address, each)
             for address, each in _fixtures(at, stage)
-            if each.b and each.finish is None and outcome_of(section, each) is None and not gone & {each.a, each.b}
+            if each.b and each.finish is None and outcome_of(stage, each) is None and not gone & {each.a, each.b}
         ]
 
     # What must be so in the end
@@ -408,17 +408,17 @@ class Script:
 
     def check_cup(self) -> list[str]:
         """Compare the winner on the public page with that of the final as it was typed."""
-        shown, due = self.public()["sections"][1]["order"], self._server.event().name(self.reference.winner)
+        shown, due = self.public()["stages"][1]["order"], self._server.event().name(self.reference.winner)
         first = next(iter(shown), "")
         name = first["name"] if isinstance(first, dict) else first
-        return [] if name == due else [f"the cup was won by {due}, but the page shows {name!r}"]
+        return [] if name == due else [f"the knockout was won by {due}, but the page shows {name!r}"]
 
     def check_groups(self, when: str) -> list[str]:
         """Compare the tables of the public page with the reference."""
-        told = self.public()
+        answer = self.public()
         at = self._server.event()
         wrong = []
-        for number, (table, due) in enumerate(zip(told["sections"][0]["tables"], self.reference.tables(), strict=True)):
+        for number, (table, due) in enumerate(zip(answer["stages"][0]["tables"], self.reference.tables(), strict=True)):
             shown = [row["name"] for row in table["rows"]]
             wanted = [at.name(id) for id, _ in due]
             if shown != wanted:
@@ -429,7 +429,7 @@ class Script:
         """Return lines about anything lost, doubled or unverified in the file."""
         at = self._server.event()
         wrong = list(differences(at))
-        counts = Counter(each.fixture for each in at.happenings if isinstance(each, Finished))
+        counts = Counter(each.fixture for each in at.events if isinstance(each, Finished))
         wrong += [f"{fixture} is finished {count} times" for fixture, count in counts.items() if count > 1]
         wanted = {
             Entered: self._players,
@@ -441,7 +441,7 @@ class Script:
             Finished: self.typed,
         }
         for kind, count in wanted.items():
-            found = sum(isinstance(each, kind) for each in at.happenings)
+            found = sum(isinstance(each, kind) for each in at.events)
             if found != count:
                 wrong.append(f"{kind.__name__}: {found} lines, expected {count}")
         return wrong
@@ -449,12 +449,12 @@ class Script:
 
 def _fixtures(at: Championship, stage: str) -> list[tuple[str, Fixture]]:
     return [
-        (f"{stage}.{wave.number}.{each.number}", each) for wave in at.section(stage).waves for each in wave.fixtures
+        (f"{stage}.{round.number}.{each.number}", each) for round in at.stage(stage).rounds for each in round.fixtures
     ]
 
 
 def _finished(at: Championship) -> set[str]:
-    return {each.fixture for each in at.happenings if isinstance(each, Finished)}
+    return {each.fixture for each in at.events if isinstance(each, Finished)}
 
 
 def _id(at: Championship, name: str) -> str:

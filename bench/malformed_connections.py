@@ -172,9 +172,9 @@ class Talker:
         if not pongs:
             raise Silent("a ping was not answered")
 
-    def _heard(self, told: str | bytes) -> protocol.ServerMessage:
+    def _heard(self, text: str | bytes) -> protocol.ServerMessage:
         """Process a message of the server."""
-        answer = decode_server(CompressedMessage.unpacked(told) if isinstance(told, bytes) else told)
+        answer = decode_server(CompressedMessage.unpacked(text) if isinstance(text, bytes) else text)
         tally, place = self._tally, self.place
         match answer:
             case protocol.Refused(code=code, reason=reason):
@@ -259,8 +259,8 @@ def operations(server: Server) -> tuple[tuple[str, str], ...]:
         paths = json.load(answer)["paths"]
     return tuple(
         (method.upper(), path)
-        for path, told in sorted(paths.items())
-        for method, each in sorted(told.items())
+        for path, measured in sorted(paths.items())
+        for method, each in sorted(measured.items())
         if not each["x-endless"] and not any(word in path for word in ("analysis", "stroke", "review"))
     )
 

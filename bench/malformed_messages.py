@@ -82,8 +82,8 @@ async def _measured(server: Server, args: argparse.Namespace) -> list[str]:
             break
         memory.append(rss(server.process))
         took = await asyncio.to_thread(honest.stroke)
-        told = f"{tally.sent:10,} {time.perf_counter() - began:8.0f} {memory[-1]:11.1f} {1000 * took:21.1f}"
-        print(told, flush=True)
+        text = f"{tally.sent:10,} {time.perf_counter() - began:8.0f} {memory[-1]:11.1f} {1000 * took:21.1f}"
+        print(text, flush=True)
     await storming
     print(
         f"{tally.sent:,} messages in {time.perf_counter() - began:.0f} s, {tally.by_http:,} of them over HTTP: "

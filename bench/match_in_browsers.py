@@ -41,7 +41,7 @@ from carrom.engine.player import EnginePlayer
 from carrom.game.game import GameHistory
 from carrom.game.record import read_record
 from carrom.game.replay import divergences
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.views import state_of
 
 RULES = 'extends = "icf"\nname = "a short match"\nboard_limit = 1\n'
@@ -156,8 +156,8 @@ class Match:
         await south.page.get_by_test_id("play").click()
         await south.page.wait_for_url("**/game/*")
         game = south.page.url.rpartition("/")[2]
-        kept = await south.page.evaluate(f"localStorage.getItem('carrom.game.{game}')")
-        self.words = json.loads(kept)
+        stored = await south.page.evaluate(f"localStorage.getItem('carrom.game.{game}')")
+        self.words = json.loads(stored)
         for seat in SEATS[1:]:
             port = self.network.port if seat is Seat.WEST else self.server.port
             invitation = f"game/{game}#join={self.words['invite']}&watch={self.words['watch']}"
@@ -177,8 +177,8 @@ class Match:
         context = await self.browser.new_context(viewport={"width": 1180, "height": 820}, reduced_motion="reduce")
         context.set_default_timeout(60_000)
         await context.add_init_script(WATCH)
-        kept = {"carrom.settings": {"muted": True, "name": name}, "carrom.language": None, "carrom.usual": usual}
-        for key, value in kept.items():
+        stored = {"carrom.settings": {"muted": True, "name": name}, "carrom.language": None, "carrom.usual": usual}
+        for key, value in stored.items():
             if value is not None:
                 put = f"localStorage.getItem('{key}') ?? localStorage.setItem('{key}', {json.dumps(json.dumps(value))})"
                 await context.add_init_script(put)
@@ -286,7 +286,7 @@ class Match:
 
 def scores_of(game: GameHistory) -> list[Shown]:
     """Return what the players' cards show at each version of a game, from version 0 on."""
-    history = History(game=GameHistory.fold(game.events[:1]))
+    history = TableHistory(game=GameHistory.fold(game.events[:1]))
     scores: list[Shown] = [(), _shown(history)]
     for event in game.events[1:]:
         history = history.apply(event)
@@ -294,7 +294,7 @@ def scores_of(game: GameHistory) -> list[Shown]:
     return scores
 
 
-def _shown(history: History) -> Shown:
+def _shown(history: TableHistory) -> Shown:
     sides = state_of(history, Seat.SOUTH, can_undo=False).sides
     return tuple(sorted((side.seats[0].value, side.score, side.games) for side in sides))
 
@@ -331,8 +331,8 @@ async def played(options: argparse.Namespace, server: Server) -> int:
             last = seen[-1][2] if seen else ()
             if last != scores[-1]:
                 bad.append(f"ends with {last}; the record with {scores[-1]}")
-            told = await person.page.get_by_test_id("result").first.text_content()
-            print(f'  {person.name}: {len(seen)} scores shown, {len(bad)} wrong; at the end {last}: "{told}"')
+            text = await person.page.get_by_test_id("result").first.text_content()
+            print(f'  {person.name}: {len(seen)} scores shown, {len(bad)} wrong; at the end {last}: "{text}"')
             wrong += [f"{person.name} saw {each}" for each in bad]
             wrong += [f"on the page of {person.name}: {each}" for each in person.complaints]
         await browser.close()

@@ -33,7 +33,7 @@ from carrom.game.game import GameHistory
 from carrom.game.record import read_record
 from carrom.game.replay import divergences
 from carrom.protocol import Length, Who
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.views import boards_of, result_of
 
 STEADY = Level("steady", HandNoise(0.15, 0.03, 200), Budget(300, 3.0))
@@ -134,7 +134,7 @@ class Guest(Line):
             case protocol.Snapshot() | protocol.Played() | protocol.Acted():
                 assert self.version is not None
                 assert self.state is not None
-                self.match.told.append((self.name, self.version, _score_told(self.state)))
+                self.match.told.append((self.name, self.version, _score_view(self.state)))
                 if self.state.result is not None:
                     self.match.over.set()
 
@@ -192,7 +192,7 @@ class Player(Guest):
         return protocol.Strike(**common, stroke=stroke)  # type: ignore[arg-type]
 
 
-def _score_told(state: protocol.State) -> Score:
+def _score_view(state: protocol.State) -> Score:
     """Return the scores in a state message."""
     return (
         tuple((side.score, side.games) for side in state.sides),
@@ -277,7 +277,7 @@ def judged(match: Match, players: list[Player], record: str) -> list[str]:
     wrong = [f"the record does not verify: {each}" for each in divergences(game)]
     if game.result is None:
         wrong.append("the match has no result")
-    history = History(game=GameHistory.fold(game.events[:1]))
+    history = TableHistory(game=GameHistory.fold(game.events[:1]))
     scores = {1: _score_of(history.game)}
     for event in game.events[1:]:
         history = history.apply(event)

@@ -60,9 +60,9 @@ class Line:
 
     def hear(self, *kinds: str) -> dict[str, Any]:
         """Return the next message of one of these kinds."""
-        while (told := self.told.get(timeout=60))["type"] not in kinds:
-            assert told["type"] not in ("closed", "refused"), told
-        return told
+        while (answer := self.told.get(timeout=60))["type"] not in kinds:
+            assert answer["type"] not in ("closed", "refused"), answer
+        return answer
 
     def take(self, data: bytes) -> None:
         """Parse received data into messages."""

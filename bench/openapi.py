@@ -103,14 +103,14 @@ def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]
         subprocess.run([sys.executable, "-m", "carrom", *words], check=True, stdout=subprocess.DEVNULL)
     if name != "program":
         return game, (f"Cookie: {cookie}", f"Origin: {server.address.rstrip('/')}")
-    told = _me(server, "tokens", {"label": "bench", "scopes": sorted(EVERYTHING), "days": 1}, cookie)
-    return game, (f"Authorization: Bearer {json.loads(told.read())['token']}",)
+    answer = _me(server, "tokens", {"label": "bench", "scopes": sorted(EVERYTHING), "days": 1}, cookie)
+    return game, (f"Authorization: Bearer {json.loads(answer.read())['token']}",)
 
 
 def _signed_up(server: Server, name: str) -> str:
     """Create an account, and return its session cookie."""
-    told = _me(server, "sign-up", {"name": name, "password": PASSWORD})
-    return str(told.headers["set-cookie"].partition(";")[0])
+    answer = _me(server, "sign-up", {"name": name, "password": PASSWORD})
+    return str(answer.headers["set-cookie"].partition(";")[0])
 
 
 def _me(server: Server, path: str, body: Any, cookie: str = "") -> Any:
@@ -143,7 +143,7 @@ def _endless(server: Server) -> str:
     """Return a regular expression for streaming operations, and for the one that revokes the client's token."""
     with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
         paths = json.load(answer)["paths"]
-    endless = [path for path, told in paths.items() if any(each["x-endless"] for each in told.values())]
+    endless = [path for path, measured in paths.items() if any(each["x-endless"] for each in measured.values())]
     endless.append("/api/tokens/end")
     return "^(" + "|".join(re.escape(path) for path in endless) + ")$"
 

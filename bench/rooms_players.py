@@ -163,18 +163,18 @@ class Room:
             self.lines.append(line)
             await line.came
 
-    def heard(self, line: Line, told: Heard, size: int) -> None:
+    def heard(self, line: Line, message: Heard, size: int) -> None:
         """Process a message of `size` bytes on a connection."""
-        if told.state is not None and told.version >= self._version:
-            self._version, self._now = told.version, told.state
-        if told.type in ("played", "stroke") and line is self._other:
+        if message.state is not None and message.version >= self._version:
+            self._version, self._now = message.version, message.state
+        if message.type in ("played", "stroke") and line is self._other:
             self._load.seen(time.perf_counter() - self._sent, size)
             self._other = None
-        if told.type == "refused":
+        if message.type == "refused":
             self._load.refused += 1
-        if not line.came.done() and told.type in ("snapshot", "played", "stroke", "acted"):
+        if not line.came.done() and message.type in ("snapshot", "played", "stroke", "acted"):
             line.came.set_result(None)
-        if told.type == "acted" and line is self.lines[-1] and self._load.playing:
+        if message.type == "acted" and line is self.lines[-1] and self._load.playing:
             self.strike()
 
     def due(self) -> None:
@@ -246,7 +246,7 @@ class Load:
         await asyncio.sleep(self.seconds)
         self.playing = False
         times = sorted(self.times) or [0.0]
-        told = {
+        answer = {
             "seconds": self.seconds,
             "strokes": len(times),
             "p50": 1000 * times[len(times) // 2],
@@ -256,7 +256,7 @@ class Load:
             "bytes": self.bytes / len(times),
             "sent": self.sent,
         }
-        print(json.dumps(told), flush=True)
+        print(json.dumps(answer), flush=True)
 
 
 async def main() -> None:

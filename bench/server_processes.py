@@ -45,13 +45,13 @@ class Kennel:
         self._say.flush()
         process = found = None
         while process is None or found is None:
-            told = self._told.readline()
-            assert told, "the process has exited"
-            if told.startswith("process "):
-                process = int(told.split()[1])
-            elif at := re.search(r":(\d+)/", told):
+            answer = self._told.readline()
+            assert answer, "the process has exited"
+            if answer.startswith("process "):
+                process = int(answer.split()[1])
+            elif at := re.search(r":(\d+)/", answer):
                 found = int(at[1])
-            elif told.startswith("ended"):
+            elif answer.startswith("ended"):
                 raise AssertionError("the server did not start; see its output above")
         return process, found
 

@@ -21,7 +21,7 @@ class Weekend:
     """Points of a pair, in the order of the pair."""
     gone: set[str] = field(default_factory=set)
     winner: str = ""
-    """Who won the last match of the cup that was typed, the one for third place excepted."""
+    """Who won the last match of the knockout that was typed, the one for third place excepted."""
 
     def tables(self) -> list[list[tuple[str, int]]]:
         """Return every group in order, with match points; entrants whose matches are annulled are left out."""

@@ -82,9 +82,9 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
     line.send(
         protocol.encode(protocol.Strike(nonce=nonce, version=version, seat=state.turn, stroke=Stroke(0, 0, 300_000)))
     )
-    while not isinstance(told := heard(line), protocol.Played):
-        assert not isinstance(told, protocol.Refused), told
-    return told
+    while not isinstance(message := heard(line), protocol.Played):
+        assert not isinstance(message, protocol.Refused), message
+    return message
 
 
 def played(house: House) -> None:
@@ -98,8 +98,10 @@ def played(house: House) -> None:
         assert house.get(script).status_code == 200
         assert httpx.get(f"http://{NAME}/", follow_redirects=False).headers["location"].startswith(f"https://{NAME}")
     with step("a body of almost 2 MB passes the proxy, and the server explains why it is invalid"):
-        told = httpx.post(f"https://{NAME}/api/games/import", content=b"{" * 1_900_000, verify=house.trust, timeout=30)
-        assert (told.status_code, told.json()["code"]) == (422, "illegal"), told.text
+        answer = httpx.post(
+            f"https://{NAME}/api/games/import", content=b"{" * 1_900_000, verify=house.trust, timeout=30
+        )
+        assert (answer.status_code, answer.json()["code"]) == (422, "illegal"), answer.text
     with step("a game over both nodes: a stroke reaches the spectators"), house.line() as line:
         line.send(protocol.encode(new_game(friends())))
         joined, snapshot = heard(line), heard(line)
@@ -138,8 +140,8 @@ def played(house: House) -> None:
             house.services["bus"].begin()
             seat = done.state.turn or done.state.seated[0].seat
             line.send(protocol.encode(protocol.Resign(nonce="r" * 16, version=done.version, seat=seat)))
-            while not isinstance(told := heard(line), protocol.Acted):
-                assert not isinstance(told, protocol.Refused), told
+            while not isinstance(answer := heard(line), protocol.Acted):
+                assert not isinstance(answer, protocol.Refused), answer
     with step("a worker simulates the finished game again with the same result"):
         command = "exec carrom worker --verifications"
         given = {"PATH": PATH, **environment(house.steps), **one.told["environment"]}

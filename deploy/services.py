@@ -41,9 +41,9 @@ BEGINS = {
 class Service:
     """A service of the compose file, with its own network and volumes."""
 
-    def __init__(self, name: str, told: dict[str, Any], at: str, house: "House") -> None:
-        self.name, self.told, self.at, self.house = name, told, at, house
-        self.image = told["image"].partition(":")[0] if "image" in told else ""
+    def __init__(self, name: str, answer: dict[str, Any], at: str, house: "House") -> None:
+        self.name, self.told, self.at, self.house = name, answer, at, house
+        self.image = answer["image"].partition(":")[0] if "image" in answer else ""
         self.process: subprocess.Popen[bytes] | None = None
         self.log = house.folder / f"{name}.log"
         run("ip", "netns", "add", name)
@@ -106,19 +106,19 @@ class House:
     """All services of the compose file, on one bridge."""
 
     def __init__(self, folder: Path, root: Path) -> None:
-        told = filled(read(COMPOSE.read_text()), {"CARROM_NAME": NAME, "CARROM_PASSWORD": "kept-inside"})
+        answer = filled(read(COMPOSE.read_text()), {"CARROM_NAME": NAME, "CARROM_PASSWORD": "kept-inside"})
         self.folder, self.root, self.steps = folder, root, stages(CONTAINER.read_text())[""]
         user = next(
             line.split(":") for line in (root / "etc/passwd").read_text().splitlines() if line.startswith("carrom:")
         )
         self.user = (int(user[2]), int(user[3]))
-        self.network = ipaddress.ip_network(told["networks"]["inside"]["ipam"]["config"][0]["subnet"])
-        own, *places = map(str, list(self.network.hosts())[: len(told["services"]) + 1])
+        self.network = ipaddress.ip_network(answer["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+        own, *places = map(str, list(self.network.hosts())[: len(answer["services"]) + 1])
         run("ip", "link", "set", "lo", "up")
         run("ip", "link", "add", "inside", "type", "bridge")
         run("ip", "addr", "add", f"{own}/{self.network.prefixlen}", "dev", "inside")
         run("ip", "link", "set", "inside", "up")
-        services = dict(zip(told["services"], places, strict=True))
+        services = dict(zip(answer["services"], places, strict=True))
         names = "".join(f"{at} {name}\n" for name, at in services.items())
         (root / "etc/hosts").write_text("127.0.0.1 localhost\n" + names)
         hosts = folder / "hosts"
@@ -126,7 +126,7 @@ class House:
         run("mount", "--bind", hosts, "/etc/hosts")
         for what in ("proc", "dev"):
             run("mount", "--rbind", f"/{what}", root / what)
-        self.services = {name: Service(name, told["services"][name], at, self) for name, at in services.items()}
+        self.services = {name: Service(name, answer["services"][name], at, self) for name, at in services.items()}
 
     def begin(self) -> None:
         """Start all services, each once its dependencies have started or are healthy."""

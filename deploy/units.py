@@ -37,11 +37,11 @@ def unit(name: str) -> dict[str, list[str]]:
     return found
 
 
-def variables(told: dict[str, list[str]], home: str) -> dict[str, str]:
+def variables(lines: dict[str, list[str]], home: str) -> dict[str, str]:
     """Return the environment variables of a unit; those of its environment files come last and win."""
     found = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": home}
-    words = [word for line in told.get("Environment", ()) for word in shlex.split(line)]
-    for each in told.get("EnvironmentFile", ()):
+    words = [word for line in lines.get("Environment", ()) for word in shlex.split(line)]
+    for each in lines.get("EnvironmentFile", ()):
         path = Path(each.removeprefix("-"))
         if path.exists() or not each.startswith("-"):
             words += [line for line in path.read_text().splitlines() if re.match(r"\w+=", line)]
@@ -50,9 +50,9 @@ def variables(told: dict[str, list[str]], home: str) -> dict[str, str]:
 
 def pid_of(name: str) -> int | None:
     """Return the process id of a running service, or None."""
-    kept = LOGS / f"{name}.pid"
+    stored = LOGS / f"{name}.pid"
     try:
-        pid = int(kept.read_text())
+        pid = int(stored.read_text())
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return None
@@ -66,37 +66,37 @@ def start(name: str) -> None:
         return
     if pid_of(name) is not None:
         return
-    told = unit(name)
-    user = pwd.getpwnam(told.get("User", ["root"])[-1])
+    given = unit(name)
+    user = pwd.getpwnam(given.get("User", ["root"])[-1])
     for key, place in FOLDERS.items():
-        for folder in " ".join(told.get(key, ())).split():
+        for folder in " ".join(given.get(key, ())).split():
             (place / folder).mkdir(parents=True, exist_ok=True)
             os.chown(place / folder, user.pw_uid, user.pw_gid)
-            (place / folder).chmod(int(told.get(f"{key}Mode", ["755"])[-1], 8))
+            (place / folder).chmod(int(given.get(f"{key}Mode", ["755"])[-1], 8))
     with (LOGS / name).open("ab") as log:
 
         def begun(line: str) -> "subprocess.Popen[bytes]":
             return subprocess.Popen(
                 shlex.split(line.lstrip("-")),
-                env=variables(told, user.pw_dir),
+                env=variables(given, user.pw_dir),
                 cwd="/",
                 user=user.pw_uid,
                 group=user.pw_gid,
                 extra_groups=os.getgrouplist(user.pw_name, user.pw_gid),
-                umask=int(told.get("UMask", ["0022"])[-1], 8),
+                umask=int(given.get("UMask", ["0022"])[-1], 8),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
 
-        once = told.get("Type") == ["oneshot"]
-        first, last = (told.get(key, []) for key in ("ExecStartPre", "ExecStartPost"))
-        for line in [*first, *(told["ExecStart"] + last if once else ())]:
+        once = given.get("Type") == ["oneshot"]
+        first, last = (given.get(key, []) for key in ("ExecStartPre", "ExecStartPost"))
+        for line in [*first, *(given["ExecStart"] + last if once else ())]:
             if begun(line).wait():
                 sys.exit(f"Job for {name} failed; see journalctl -u {name}.")
         if not once:
-            (LOGS / f"{name}.pid").write_text(str(begun(told["ExecStart"][-1]).pid))
+            (LOGS / f"{name}.pid").write_text(str(begun(given["ExecStart"][-1]).pid))
 
 
 def stop(name: str) -> None:
@@ -112,12 +112,12 @@ def stop(name: str) -> None:
 
 def reload(name: str) -> None:
     """Make a service reload its settings."""
-    told = unit(name)
+    given = unit(name)
     if pid_of(name) is None:
         sys.exit(f"{name} is not active, cannot reload.")
-    user = pwd.getpwnam(told.get("User", ["root"])[-1])
-    for line in told["ExecReload"]:
-        subprocess.run(shlex.split(line), check=True, env=variables(told, user.pw_dir), stdout=subprocess.DEVNULL)
+    user = pwd.getpwnam(given.get("User", ["root"])[-1])
+    for line in given["ExecReload"]:
+        subprocess.run(shlex.split(line), check=True, env=variables(given, user.pw_dir), stdout=subprocess.DEVNULL)
 
 
 def main(program: str, words: list[str]) -> None:

@@ -41,11 +41,11 @@ def act(game, version, state, asked):
 def main(address, level, position=None):
     """Play a board, and say how it ended."""
     game = Client(address).begin_against(level, length="board", position=position)
-    for told in game.stream():
-        if (state := told.get("state")) and state["result"]:
+    for given in game.stream():
+        if (state := given.get("state")) and state["result"]:
             return print(f"{state['strokes']} strokes; {state['result']['winner'] or 'nobody'} has won")
         for asked in (state or {}).get("expected", ()):
-            act(game, told["version"], state, asked)
+            act(game, given["version"], state, asked)
 
 
 if __name__ == "__main__":

@@ -274,14 +274,14 @@ class Game:
         seen: int | None = None
         while True:
             try:
-                for told in self._client.lines(f"{self._path}/stream", since=seen):
-                    version = told.get("version")
-                    if version is not None and told["type"] in ("snapshot", "played", "acted"):
+                for lines in self._client.lines(f"{self._path}/stream", since=seen):
+                    version = lines.get("version")
+                    if version is not None and lines["type"] in ("snapshot", "played", "acted"):
                         if seen is not None and version <= seen:
                             continue
-                        if seen is None or told["type"] != "snapshot":
+                        if seen is None or lines["type"] != "snapshot":
                             seen = version
-                    yield told
+                    yield lines
             except OSError:
                 time.sleep(PAUSE)
 

@@ -24,8 +24,8 @@ def grid(spans: list, places: int, degrees: float) -> list[list[int]]:
 def best(strokes: list[list[int]], **terms: object) -> list[list[int]]:
     """Return the strokes that the program simulated; those that keep the turn or win most often come first."""
     print(json.dumps({"type": "simulate", "strokes": strokes, "detail": "summary", **terms}), flush=True)
-    told = [result.get("summary") for result in json.loads(sys.stdin.readline())["results"]]
-    worth = [said["keeps"] + said["wins"] - said["fouls"] - said["loses"] if said else -9 for said in told]
+    answer = [result.get("summary") for result in json.loads(sys.stdin.readline())["results"]]
+    worth = [said["keeps"] + said["wins"] - said["fouls"] - said["loses"] if said else -9 for said in answer]
     return [strokes[index] for index in sorted(range(len(strokes)), key=lambda index: -worth[index])]
 
 

@@ -20,7 +20,7 @@ def main(surface: str | None) -> None:
         game = carrom.Game(name, players, "match", surface, seed=7)
         while game.result is None:
             game.push(game.random_act(rng))
-        print(f"{name:12} {len(game.fold.strokes):5} strokes  {game.status}")
+        print(f"{name:12} {len(game.history.strokes):5} strokes  {game.status}")
 
 
 if __name__ == "__main__":

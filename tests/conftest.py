@@ -62,15 +62,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--all") or any("::" in word for word in config.args):
         return
     seen: Counter[tuple[Path, str]] = Counter()
-    kept, left = [], []
+    stored, left = [], []
     for item in items:
         name = (item.path, getattr(item, "originalname", item.name))
         slow = item.get_closest_marker("slow")
         limit = slow.kwargs.get("first", 0) if slow else 1 if BROWSER_TESTS in item.path.parents else len(items)
-        (kept if seen[name] < limit else left).append(item)
+        (stored if seen[name] < limit else left).append(item)
         seen[name] += 1
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
+    items[:] = stored
 
 
 class ProgressBar:

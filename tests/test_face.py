@@ -54,6 +54,6 @@ def test_another_name_is_refused():
 
 def test_importing_the_face_loads_nothing_else():
     heavy = "m.split('.')[0] in ('carrom', 'numpy', 'msgspec')"
-    told = f"import sys, carrom; print(*sorted(m for m in sys.modules if {heavy}))"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    text = f"import sys, carrom; print(*sorted(m for m in sys.modules if {heavy}))"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["carrom", "carrom.version"]

@@ -15,12 +15,12 @@ from carrom.protocol import State
 from carrom.rules.ruleset import ruleset
 from carrom.tables.terms import GameSettings
 from carrom.tournament.event_file import Details
-from carrom.tournament.events import AnyHappening
+from carrom.tournament.events import AnyEvent
 
 HASHED = {
     "events of the server's log (carrom.storage.hash_chain)": Event,
     "settings of a game (the root of its chain)": GameSettings,
-    "events of a tournament file (write_line)": AnyHappening,
+    "events of a tournament file (write_line)": AnyEvent,
     "header of a tournament file (begun_chain)": Details,
     "parameters of a rule set (book_digest)": type(ruleset("icf").parameters),
     "state of a game that went on offline (state_digest)": State,

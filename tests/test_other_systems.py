@@ -171,9 +171,9 @@ def elsewhere(*words: str, given: bytes = b"", code: str = "") -> subprocess.Com
 
 
 def test_what_is_piped_is_utf_8_whatever_the_system_prefers(tmp_path):
-    told = elsewhere("rules", "icf")
-    assert told.returncode == 0, told.stderr
-    text = told.stdout.decode("utf-8")
+    answer = elsewhere("rules", "icf")
+    assert answer.returncode == 0, answer.stderr
+    text = answer.stdout.decode("utf-8")
     assert not text.isascii()
     assert "\\u" not in text
     assert "\\x" not in text

@@ -36,7 +36,7 @@ def played(strokes: int = 3) -> carrom.Game:
 
 
 def values() -> dict[str, object]:
-    fold = played().fold
+    fold = played().history
     return {
         **{name: carrom.ruleset(name) for name in carrom.RULESETS},
         "a custom rule set": HOUSE,
@@ -214,9 +214,9 @@ def test_values_games_and_environments_cross_to_a_process_that_was_spawned():
         carrom.ruleset("club"),
         HOUSE,
         game,
-        game.fold,
-        game.fold.round,
-        game.fold.rulings,
+        game.history,
+        game.history.round,
+        game.history.rulings,
         gymnasium.make("carrom/Solo-v0"),
     ]
     with multiprocessing.get_context("spawn").Pool(1) as pool:

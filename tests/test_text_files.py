@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tournament.halls import draw, hall, play, retold, seat, teams, through
+from tournament.halls import draw, hall, play, seat, stamped, teams, through
 
 from carrom import Game
 from carrom.cli import main
@@ -54,16 +54,16 @@ def event_files() -> dict[str, bytes]:
     """Return event files: one with authors and times, one with names in Tamil, and one with line-ups."""
     found = {}
     at = through(8, 3, seed=5)
-    found["authors"] = write_event(at.details, retold(at)).encode()
+    found["authors"] = write_event(at.details, stamped(at)).encode()
     at = play(draw(hall(4, {"id": "s", "system": "swiss"}), "s"), "s", Random(2))
-    at = apply(at, Entered(id="new", name="காவேரி முருகன் {x} #1", club="தமிழ்", players=(), sections=("s",)))
+    at = apply(at, Entered(id="new", name="காவேரி முருகன் {x} #1", club="தமிழ்", players=(), stages=("s",)))
     tie = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")}), "l"), "l")
-    fixture = tie.sections[0].waves[0].fixtures[0]
+    fixture = tie.stages[0].rounds[0].fixtures[0]
     names = tie.entrant(fixture.a).players
     tie = apply(tie, LinedUp(fixture="l.1.1", entrant=fixture.a, players=((names[0],), (names[1],), names[:2])))
     tie = apply(tie, Finished(fixture="l.1.1.1", games=((25, 14),)))
-    found["tamil"] = write_event(at.details, at.happenings).encode()
-    found["line-ups"] = write_event(tie.details, tie.happenings).encode()
+    found["tamil"] = write_event(at.details, at.events).encode()
+    found["line-ups"] = write_event(tie.details, tie.events).encode()
     return found
 
 
@@ -93,8 +93,8 @@ def quick(raw: bytes) -> tuple[int, ...]:
 
 def said_by(args: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     result = main(args)
-    told = capsys.readouterr()
-    return result, told.out, told.err
+    output = capsys.readouterr()
+    return result, output.out, output.err
 
 
 READING = {
@@ -190,7 +190,7 @@ def writing_doors(
         assert bool(piece) == (f"line {lines + 1} was cut off while it was written" in err)
         assert "Zara" in out or words[0] == "repair"
         after = load(path)
-        assert after.happenings[: len(load(clean).happenings)] == load(clean).happenings
+        assert after.events[: len(load(clean).events)] == load(clean).events
         assert path.read_bytes().startswith(start.removesuffix(piece))
         check_aside(path, start, piece)
     return 2
@@ -263,7 +263,7 @@ def record_doors(
             else:
                 assert isinstance(found, str), where
                 assert found.startswith(("line ", "the ")), where
-            assert outcome(lambda start=start: Game.from_text(decoded(start, "x")).fold) == found, where
+            assert outcome(lambda start=start: Game.from_text(decoded(start, "x")).history) == found, where
             imported = outcome(lambda start=start: game_from(start))
             assert imported == found or (isinstance(imported, str) and isinstance(found, GameHistory)), where
             status = main(["replay", str(path)])
@@ -286,13 +286,13 @@ def resumed_door(path: Path, start: bytes) -> int:
     journal.close()
     beside = sorted(path.parent.glob("a.carrom.cut-*"))
     pieces = b"".join(each.read_bytes() for each in beside)
-    kept = path.read_bytes()
+    stored = path.read_bytes()
     assert bool(pieces) == bool(journal.torn)
     rest = start.removesuffix(pieces)
     line = rest.count(NEWLINE) + 1
     assert f"line {line} was cut off" in journal.torn or not pieces
     body = b"\n".join(line for line in rest.splitlines() if not line or not b"end ".startswith(line[:4]))
-    assert kept.replace(b"\r\n", b"\n").startswith(body.replace(b"\r\n", b"\n").rstrip()), (rest[-80:], kept[-80:])
+    assert stored.replace(b"\r\n", b"\n").startswith(body.replace(b"\r\n", b"\n").rstrip()), (rest[-80:], stored[-80:])
     for each in beside:
         each.unlink()
     return 1
@@ -319,4 +319,4 @@ def test_a_record_that_was_cut_anywhere_is_read_whole_or_refused_by_every_reader
 def test_a_record_with_marks_of_an_editor_is_written_as_it_was() -> None:
     raw = records()["playthroughs/simulated.carrom"]
     for made in FORMS.values():
-        assert write_record(Game.from_text(made(raw).decode().rstrip("\r\n")).fold).encode() == raw
+        assert write_record(Game.from_text(made(raw).decode().rstrip("\r\n")).history).encode() == raw

@@ -65,7 +65,7 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
     assert module.put_in(file) == 2
     assert json.loads((texts / "hi.json").read_text(encoding="utf-8"))["said.pass"] == "बारी गई"
     assert json.loads((texts / "books" / "hi.json").read_text(encoding="utf-8"))["glance.players"] == "लोग"
-    kept = (texts / "hi.json").read_text(encoding="utf-8")
+    stored = (texts / "hi.json").read_text(encoding="utf-8")
     for spoilt, why in (
         ('{"no.such": "?"}', "unknown key 'no.such'"),
         ('{"said.score.you": "?"}', "points must appear in braces"),
@@ -74,7 +74,7 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
         file.write_text(spoilt, encoding="utf-8")
         with pytest.raises(SetupError, match=why):
             module.put_in(file)
-    assert (texts / "hi.json").read_text(encoding="utf-8") == kept
+    assert (texts / "hi.json").read_text(encoding="utf-8") == stored
 
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:

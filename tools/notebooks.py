@@ -36,10 +36,10 @@ def run(notebook: dict[str, Any], name: str) -> list[Shown]:
     try:
         for cell in code_cells(notebook):
             *before, last = ast.parse("".join(cell["source"])).body
-            told = isinstance(last, ast.Expr)
+            given = isinstance(last, ast.Expr)
             with contextlib.redirect_stdout(io.StringIO()) as printed:
-                exec(compile(ast.Module([*before, *([] if told else [last])], []), name, "exec"), names)
-                value = eval(compile(ast.Expression(last.value), name, "eval"), names) if told else None
+                exec(compile(ast.Module([*before, *([] if given else [last])], []), name, "exec"), names)
+                value = eval(compile(ast.Expression(last.value), name, "eval"), names) if given else None
             shown.append(Shown(value, printed.getvalue()))
     finally:
         os.chdir(folder)

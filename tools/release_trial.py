@@ -17,17 +17,17 @@ def main() -> None:
     game.set_up()
     ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
     assert ruling.clauses == ("Law 44", "Law 48"), ruling.clauses
-    assert carrom.Game.from_text(game.to_text(), seed=8).fold == game.fold
+    assert carrom.Game.from_text(game.to_text(), seed=8).history == game.history
     assert carrom.picture(game.position).startswith("<svg")
     page = resources.files("carrom").joinpath("static/index.html").read_text(encoding="utf-8")
     assert "<title>" in page
     for words in (["--version"], ["--help"], ["levels"], ["rules", "icf"]):
         said = command(*words)
         assert said, words
-    told = (
+    answer = (
         "without extras: " + without() if not os.environ.get("CARROM_TRIAL_EXTRAS") else "with extras: " + with_them()
     )
-    print(f"carrom {carrom.__version__} plays, {told}")
+    print(f"carrom {carrom.__version__} plays, {answer}")
 
 
 def command(*words: str) -> str:

@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     if args.conformance:
         return conformance.run(args.conformance, names, args.custom)
     print(f"physics {PHYSICS_VERSION}; {machine()}; one core, processor time")
-    told = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
-    random_play, decent_play = told
+    answer = [steps.measured(args.ruleset, name, args.steps) for name in ("random play", "a decent player")]
+    random_play, decent_play = answer
     bars = [
         bar("the kernel's share of a step with rules and new racks, random play", random_play.kernel, "", least=0.55),
         bar(

@@ -26,10 +26,10 @@ def stepping() -> float | None:
     for b in picks:
         start = np.vstack((launch(boards, strokes[b]), lying(boards, b)))
         peer += timed(play, start, 1000)
-    kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+    stored = boards.info.copy(), boards.places.copy(), boards.queues.copy()
     ours = 1e9
     for _ in range(10):
-        boards.info[:], boards.places[:], boards.queues[:] = kept
+        boards.info[:], boards.places[:], boards.queues[:] = stored
         ours = min(ours, timed(boards.step, strokes))
     return peer / len(picks) / (ours / 64)
 

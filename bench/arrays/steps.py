@@ -40,12 +40,12 @@ def measured(rules: str, name: str, steps: int) -> Parts:
     players = PLAYERS.get(rules, 2)
     table = Table(named(rules), players if players < 4 else 2)
     found = Parts(0.0, 0.0, 0.0)
-    for told in ("table still filling", "table full"):
-        found = _played(rules, players, table, name, steps, told)
+    for answer in ("table still filling", "table full"):
+        found = _played(rules, players, table, name, steps, answer)
     return found
 
 
-def _played(rules: str, players: int, table: Table, name: str, steps: int, told: str) -> Parts:
+def _played(rules: str, players: int, table: Table, name: str, steps: int, text: str) -> Parts:
     boards, dice = Boards(COUNT, rules, players, threads=1, options=BoardOptions(table)), np.random.default_rng(0)
     boards.reset(np.arange(COUNT))
     spent: list[tuple[float, ...]] = []
@@ -61,7 +61,7 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
     count = steps * COUNT
     rest = 1 - (check + kernel + law) / step
     print(
-        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} steps with rules per second; shares of a step: kernel "
+        f"{name}, {rules}, {text}: {count / (step + racks):,.0f} steps with rules per second; shares of a step: kernel "
         f"{kernel / step:.1%}, laws and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
         f"{check / step:.1%}, other {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
         flush=True,
@@ -71,10 +71,10 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
 
 def in_turns(boards: Boards, strokes: Any, turn: int) -> tuple[float, ...]:
     """Time a step and its parts; whichever runs first is slower, so the order alternates with `turn`."""
-    kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+    stored = boards.info.copy(), boards.places.copy(), boards.queues.copy()
 
     def back() -> None:
-        boards.info[:], boards.places[:], boards.queues[:] = kept
+        boards.info[:], boards.places[:], boards.queues[:] = stored
 
     if turn % 2:
         parts = in_parts(boards, strokes)

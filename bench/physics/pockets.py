@@ -68,12 +68,12 @@ def main() -> None:
     print("|" + "---|" * 10)
     for name, job in jobs.items():
         for surface in PRESETS:
-            told = {rule: [player.play(job, k, world) for k in range(len(job))] for rule, world in
+            answer = {rule: [player.play(job, k, world) for k in range(len(job))] for rule, world in
                     worlds(PRESETS[surface]).items()}  # fmt: skip
-            falls = {rule: sum(len(fell) for fell, _ in found) for rule, found in told.items()}
-            out = {rule: np.concatenate([speeds for _, speeds in found]) for rule, found in told.items()}
-            share = {rule: len(out[rule]) / max(1, len(out[rule]) + falls[rule]) for rule in told}
-            same = np.mean([one[0] == other[0] for one, other in zip(told["centre"], told["rim"], strict=True)])
+            falls = {rule: sum(len(fell) for fell, _ in found) for rule, found in answer.items()}
+            out = {rule: np.concatenate([speeds for _, speeds in found]) for rule, found in answer.items()}
+            share = {rule: len(out[rule]) / max(1, len(out[rule]) + falls[rule]) for rule in answer}
+            same = np.mean([one[0] == other[0] for one, other in zip(answer["centre"], answer["rim"], strict=True)])
             slow = np.mean(out["rim"] < 3.0) if len(out["rim"]) else 0.0
             print(f"| {name} | {surface} | {falls['centre']} | {falls['rim']} | {len(out['rim'])} | {share['rim']:.1%} "
                   f"| {slow:.0%} | {same:.1%} | {share['half']:.1%} | {share['twice']:.1%} |", flush=True)  # fmt: skip

@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> int:
     count, frames, took = calls.keyframes(repeats)
     met.append(bar(f"the {count} keyframes of a break ({took:.2f} ms)", frames, "breaks of the kernel", most=6.5))
     by_clock, by_time = cores.scaling(0.5 if args.quick else 4.0)
-    told = f"two processes by processor time (by the clock {by_clock:.2f} of one, which needs two idle cores)"
-    met.append(bar(told, by_time, "times one", least=1.45))
+    text = f"two processes by processor time (by the clock {by_clock:.2f} of one, which needs two idle cores)"
+    met.append(bar(text, by_time, "times one", least=1.45))
     return int(not all(met) and not args.quick)
 
 

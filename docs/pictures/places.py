@@ -483,12 +483,13 @@ class Everything:
 
     def _moment(self, page: Page, name: str) -> Callable[[], None]:
         moment, words = MOMENTS[name], self.games[name]
-        kept = {**words, "yours": [], "key": None} if moment.watching else words
+        stored = {**words, "yours": [], "key": None} if moment.watching else words
 
         def visit() -> None:
             page.goto(f"{self.address}settings")
             page.evaluate(
-                "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", json.dumps(kept)]
+                "([name, kept]) => localStorage.setItem(name, kept)",
+                [f"carrom.game.{words['game']}", json.dumps(stored)],
             )
             page.goto(f"{self.address}game/{words['game']}")
             expect(page.get_by_test_id(moment.awaited).first).to_be_visible()

@@ -71,19 +71,19 @@ class AppendOnlyFile:
         except OSError as reason:
             raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
         _lock(file, path)
-        kept = cls(path, file)
+        stored = cls(path, file)
         try:
             before = file.read() if anew else b""
-            kept.torn = kept._moved(before, b"") if before.strip() else ""
+            stored.torn = stored._moved(before, b"") if before.strip() else ""
             file.seek(0)
             file.truncate(0)
-            kept.write(text)
+            stored.write(text)
         except (OSError, SetupError) as reason:
             file.close()
             path.unlink()
             raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was created") from None
         _sync_folder(path)
-        return kept
+        return stored
 
     @classmethod
     def opened(cls, path: Path) -> tuple["AppendOnlyFile", bytes]:
@@ -102,23 +102,23 @@ class AppendOnlyFile:
             file.close()
             raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
 
-    def goes_on_after(self, kept: bytes, torn: bytes = b"") -> None:
+    def goes_on_after(self, stored: bytes, torn: bytes = b"") -> None:
         """Truncate the file after `kept`, the start of its contents, to which a missing last line end is added.
 
         `torn`, what follows because its writing was interrupted, is first moved to a file beside this one; `self.torn`
         says so. Raises `SetupError`.
         """
         try:
-            self.torn = self._moved(torn, kept) if torn.strip() else ""
-            self._file.truncate(len(kept))
-            self._file.seek(len(kept))
-            if kept and not kept.endswith(NEWLINE):
+            self.torn = self._moved(torn, stored) if torn.strip() else ""
+            self._file.truncate(len(stored))
+            self._file.seek(len(stored))
+            if stored and not stored.endswith(NEWLINE):
                 self._file.write(NEWLINE)
             self._sync()
         except OSError as reason:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
 
-    def _moved(self, torn: bytes, kept: bytes) -> str:
+    def _moved(self, torn: bytes, stored: bytes) -> str:
         """Store what follows `kept` in a new file beside this one; return a sentence about it. Raises `OSError`."""
         for number in count(1):
             aside = self.path.with_name(f"{self.path.name}.cut-{number}")
@@ -133,7 +133,7 @@ class AppendOnlyFile:
             text = torn.decode("utf-8", "replace").strip()
             shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
             return (
-                f"{self.path.name}: line {kept.count(NEWLINE) + 1} was cut off while it was written and does not "
+                f"{self.path.name}: line {stored.count(NEWLINE) + 1} was cut off while it was written and does not "
                 f"count: {shown!r}. The piece is now in {aside.name}; enter again what is missing."
             )
         raise AssertionError("unreachable")

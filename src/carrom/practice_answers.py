@@ -355,7 +355,7 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -
     ruling = None if struck is None else verdict_of(struck.ruling)
     misses = (*((now.misses,) if now.over else ()), *asked.misses)
     lost = 0 if now.over else now.misses
-    kept = 0 if now.over else max(0, now.strokes - now.idle - lost - 1)
+    stored = 0 if now.over else max(0, now.strokes - now.idle - lost - 1)
     motion = None
     if struck is not None and asked.stroke is not None:
         played = simulate(before.lies, asked.stroke, PLAYER, surface("club"), trajectory=True)
@@ -374,7 +374,7 @@ def _alone(asked: protocol.RunAlone, before: SoloRun, struck: SoloStep | None) -
             run=running(now),
             kept=struck is None or struck.kept,
             counts=struck is None or struck.counts,
-            hand=accuracy_told(misses, kept, lost) if misses or kept + lost else None,
+            hand=accuracy_told(misses, stored, lost) if misses or stored + lost else None,
         ),
     )
 

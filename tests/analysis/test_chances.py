@@ -89,7 +89,7 @@ def test_a_match_that_is_over_is_won():
 def test_a_moment_tells_what_hangs_on_it_once_somebody_has_points():
     assert stakes_of(SetupPosition(position=POSITION)) is None
     assert stakes_of(SetupPosition(position=POSITION, score=(0, 0))) is None
-    told = stakes_of(SetupPosition(position=POSITION, score=(22, 14)))
-    assert told.game.lost < 0.6 < told.game.won
+    answer = stakes_of(SetupPosition(position=POSITION, score=(22, 14)))
+    assert answer.game.lost < 0.6 < answer.game.won
     assert stakes_of(SetupPosition(position=POSITION, score=(25, 14))) is None
     assert stakes_of(SetupPosition(position=POSITION, rules="points", score=(3, 1))) is None

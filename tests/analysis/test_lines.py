@@ -58,8 +58,8 @@ TWO_AT_ONCE = SetupPosition(
 
 
 def last(moment, hand="state", **words):
-    told = list(analyse(situation_of(PositionRequest(moment=moment)), hand_named(hand), **words))
-    return told, [each for each in told if isinstance(each, Analysis)][-1]
+    analysis = list(analyse(situation_of(PositionRequest(moment=moment)), hand_named(hand), **words))
+    return analysis, [each for each in analysis if isinstance(each, Analysis)][-1]
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +79,12 @@ def test_a_man_over_a_pocket_is_found_and_wins_the_board(hanging):
 
 
 def test_each_value_knows_more_and_only_the_last_is_done(hanging):
-    told, _ = hanging
-    found = [each for each in told if isinstance(each, Analysis)]
+    answer, _ = hanging
+    found = [each for each in answer if isinstance(each, Analysis)]
     assert [each.done for each in found] == [False] * (len(found) - 1) + [True]
     assert all(one.simulations <= other.simulations for one, other in itertools.pairwise(found))
     assert found[-1].lines[0].samples > found[0].lines[0].samples
-    assert any(isinstance(each, Heat) for each in told)
+    assert any(isinstance(each, Heat) for each in answer)
 
 
 @pytest.mark.slow
@@ -93,11 +93,11 @@ def test_each_value_knows_more_and_only_the_last_is_done(hanging):
 )
 def test_strokes_are_searched_in_a_part_of_the_baseline_only(moment):
     asked = PositionRequest(moment=moment, stands=(-140_000, -70_000))
-    told = list(analyse(situation_of(asked), hand_named("state"), stages=2))
-    lines = [line for each in told if isinstance(each, Analysis) for line in each.lines]
+    analysis = list(analyse(situation_of(asked), hand_named("state"), stages=2))
+    lines = [line for each in analysis if isinstance(each, Analysis) for line in each.lines]
     assert lines
     assert all(-140_000 <= line.stroke.x <= -70_000 for line in lines)
-    heat = next(each for each in told if isinstance(each, Heat))
+    heat = next(each for each in analysis if isinstance(each, Heat))
     outside = [known for place, known in zip(heat.places, heat.along, strict=True) if not -140_000 <= place <= -70_000]
     assert set(outside) == {-1}, "and the heat map shows only that part"
 
@@ -116,8 +116,8 @@ def test_a_part_without_a_legal_spot_is_said():
 
 def test_lines_are_told_best_first_and_of_different_kinds(hanging):
     _, found = hanging
-    told = [Worth(line.win, line.points, line.success) for line in found.lines]
-    assert told == ranked(told, lambda worth: worth)
+    answer = [Worth(line.win, line.points, line.success) for line in found.lines]
+    assert answer == ranked(answer, lambda worth: worth)
     kinds = [(line.name, line.disc, line.corner) for line in found.lines if line.disc is not None]
     assert len(set(kinds)) == len(kinds)
 
@@ -133,8 +133,8 @@ def test_a_kind_of_stroke_is_not_forgotten_because_others_looked_better_at_first
 
 
 def test_the_same_seed_tells_the_same_with_any_number_of_threads(hanging):
-    told, _ = hanging
-    assert last(HANGING, stages=2, threads=2)[0] == told
+    answer, _ = hanging
+    assert last(HANGING, stages=2, threads=2)[0] == answer
 
 
 def test_shares_that_go_wrong_are_no_more_than_what_fails_or_is_a_foul(hanging):
@@ -144,8 +144,8 @@ def test_shares_that_go_wrong_are_no_more_than_what_fails_or_is_a_foul(hanging):
 
 
 def test_the_map_shows_where_the_man_can_be_pocketed(hanging):
-    told, _ = hanging
-    heat = [each for each in told if isinstance(each, Heat)][-1]
+    answer, _ = hanging
+    heat = [each for each in answer if isinstance(each, Heat)][-1]
     assert len(heat.success) == len(heat.places) * len(heat.directions)
     assert max(heat.along) > 600
     assert min(heat.success) >= -1
@@ -154,12 +154,12 @@ def test_the_map_shows_where_the_man_can_be_pocketed(hanging):
 def test_a_stroke_that_somebody_tries_is_measured_on_the_samples_of_the_lines(hanging):
     _, found = hanging
     situation = situation_of(PositionRequest(moment=HANGING))
-    told = list(assess(situation, hand_named("state"), found.lines[0].stroke))
-    assert [each.done for each in told] == [False, True]
+    answer = list(assess(situation, hand_named("state"), found.lines[0].stroke))
+    assert [each.done for each in answer] == [False, True]
     same = list(analyse(situation, hand_named("state"), stages=1))[-1]
-    assert isinstance(told[0], Assessed)
-    twin = next((line for line in same.lines if line.stroke == told[0].line.stroke), None)
-    assert twin is None or twin.win == told[0].line.win
+    assert isinstance(answer[0], Assessed)
+    twin = next((line for line in same.lines if line.stroke == answer[0].line.stroke), None)
+    assert twin is None or twin.win == answer[0].line.win
 
 
 def test_a_striker_that_falls_with_the_piece_is_a_reason_although_the_turn_goes_on():
@@ -220,14 +220,18 @@ def test_an_analysis_without_time_still_lists_several_strokes():
 @pytest.mark.slow
 def test_breaks_from_a_part_of_the_baseline_are_tried_before_one_is_chosen():
     asked = PositionRequest(moment=CLUB_RACK, stands=(-60_000, 60_000))
-    told = list(analyse(situation_of(asked), hand_named("0.4"), stages=2))
-    assert max(line.success for line in told[-1].lines) > 0.9, "the first courses of the table keep the turn at 0.66"
+    analysis = list(analyse(situation_of(asked), hand_named("0.4"), stages=2))
+    assert max(line.success for line in analysis[-1].lines) > 0.9, (
+        "the first courses of the table keep the turn at 0.66"
+    )
 
 
 @pytest.mark.slow
 def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_follows_them():
-    told, found = last(THREE_EACH, stages=3)
-    first, second = ([each for each in told if isinstance(each, Analysis) and each.stage == stage] for stage in (1, 2))
+    answer, found = last(THREE_EACH, stages=3)
+    first, second = (
+        [each for each in answer if isinstance(each, Analysis) and each.stage == stage] for stage in (1, 2)
+    )
     assert first[-1].lines[0].clouds
     assert not any(line.clouds for each in first for line in each.lines[1:])
     assert len(found.lines) > 1
@@ -239,8 +243,8 @@ def test_the_search_comes_first_then_the_details_of_all_lines_and_then_what_foll
 @pytest.mark.slow
 def test_time_is_left_for_the_details_of_lines_that_are_found_last():
     ticks = itertools.count()
-    told, found = last(TWO_AT_ONCE, lines=4, seconds=1.1, clock=lambda: 0.05 * next(ticks))
-    known = {line.stroke for each in told if isinstance(each, Analysis) and each.stage == 1 for line in each.lines}
+    answer, found = last(TWO_AT_ONCE, lines=4, seconds=1.1, clock=lambda: 0.05 * next(ticks))
+    known = {line.stroke for each in answer if isinstance(each, Analysis) and each.stage == 1 for line in each.lines}
     assert any(line.stroke not in known for line in found.lines)
     assert all(line.clouds and line.next for line in found.lines)
 

@@ -22,7 +22,7 @@ HERE = "http://127.0.0.1:8137"
 class Cold(KernelWarmup):
     """A kernel warm-up that never compiles anything."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Do nothing."""
 
 

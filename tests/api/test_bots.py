@@ -108,9 +108,9 @@ def test_the_token_of_an_account_opens_its_games_without_their_keys(client, stor
     word = signed(store, "dora", Scope.PLAY)
     body = msgspec.json.encode({"terms": friends()})
     game = client.post("/api/games", content=body, headers=word).json()["game"]
-    told = client.get(f"/api/games/{game}", headers=word)
-    assert told.status_code == 200
-    resign = {"type": "resign", "nonce": "r" * 16, "version": told.json()["version"], "seat": "south"}
+    answer = client.get(f"/api/games/{game}", headers=word)
+    assert answer.status_code == 200
+    resign = {"type": "resign", "nonce": "r" * 16, "version": answer.json()["version"], "seat": "south"}
     assert client.post(f"/api/games/{game}/commands", json=resign, headers=word).status_code == 200
     assert [json.loads(line)["game"] for line in client.get("/api/games", headers=word).text.splitlines()] == [game]
 
@@ -206,13 +206,13 @@ def test_a_name_that_has_no_page_any_more_is_told_as_none(place: Town, tmp_path:
     other = tmp_path / "again"
     other.mkdir()
     with town(other, Store(tmp_path / "games.db")) as later:
-        told = later.client.get(f"/api/games/{game}", headers=GUEST).json()
+        answer = later.client.get(f"/api/games/{game}", headers=GUEST).json()
         expected = {
             "renamed": ("Citra2", True, False),
             "closed": ("Chitra", False, False),
             "deleted": ("Former player", False, False),
         }
-        assert shown(told["card"]["sitters"])[0] == expected[what]
+        assert shown(answer["card"]["sitters"])[0] == expected[what]
 
 
 def test_who_plays_in_an_account_is_known_after_a_restart(tmp_path: Path) -> None:

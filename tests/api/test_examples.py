@@ -40,9 +40,9 @@ def test_the_client_plays_a_friend_and_hears_him(client):
     theirs = client.join(mine.name, mine.invite or "", "Bilal")
     assert (mine.yours, theirs.yours) == (["south"], ["north"])
     hearing = theirs.stream()
-    version = next(told for told in hearing if told["type"] == "snapshot")["version"]
+    version = next(answer for answer in hearing if answer["type"] == "snapshot")["version"]
     done = mine.act(version, "strike", "south", stroke={"x": 0, "vx": 0, "vy": 300_000})
-    assert next(told for told in hearing if told["type"] == "played")["version"] <= done
+    assert next(answer for answer in hearing if answer["type"] == "played")["version"] <= done
     assert mine.record().startswith('[Carrom "2"]')
     assert {each["game"] for each in Client(client.address, mine.key).call("GET", "/api/games")} == {mine.name}
     hearing.close()
@@ -114,8 +114,8 @@ def test_the_client_goes_on_after_a_break_and_asks_for_a_snapshot_where_a_change
     assert next(hearing)["type"] == "lobby"
     version = view.version
     seek = bala.seek("Bala")
-    told = next(hearing)
-    assert (told["type"], told["after"], list(view.seeks)) == ("changes", version, [seek["id"]])
+    answer = next(hearing)
+    assert (answer["type"], answer["after"], list(view.seeks)) == ("changes", version, [seek["id"]])
     assert next(hearing)["type"] == "lobby"
     assert asked == [None, version, None]
     bala.withdraw(seek["id"])

@@ -64,8 +64,8 @@ def said(client: httpx.Client, game: dict[str, Any], message: protocol.GameComma
 
 def resigned(client: httpx.Client, game: dict[str, Any]) -> None:
     version = state(client, game).version
-    told = said(client, game, protocol.Resign(nonce="r" * 16, version=version, seat=Seat.SOUTH))
-    assert told.status_code == 200, told.text
+    message = said(client, game, protocol.Resign(nonce="r" * 16, version=version, seat=Seat.SOUTH))
+    assert message.status_code == 200, message.text
 
 
 class Reading:
@@ -85,9 +85,9 @@ class Reading:
         return json.loads(text)
 
     def until(self, kind: str) -> dict[str, Any]:
-        while (told := self.next())["type"] != kind:
+        while (answer := self.next())["type"] != kind:
             pass
-        return told
+        return answer
 
     def close(self) -> None:
         self.answer.close()
@@ -147,8 +147,8 @@ def test_who_polls_hears_of_what_is_offered_and_of_who_comes(client):
     assert client.get(address, headers=mark).status_code == 304
     undo = protocol.Undo(nonce="u" * 16, version=state(client, mine).version, seat=Seat.SOUTH)
     assert said(client, mine, undo).status_code == 200
-    told = client.get(address, headers=mark)
-    assert (told.status_code, [each["what"] for each in told.json()["offers"]]) == (200, ["undo"])
+    answer = client.get(address, headers=mark)
+    assert (answer.status_code, [each["what"] for each in answer.json()["offers"]]) == (200, ["undo"])
 
 
 def test_only_who_holds_a_word_of_a_game_sees_it_unless_it_is_open_to_all(client):
@@ -196,15 +196,15 @@ def test_a_stream_of_events_tells_first_what_there_is_and_then_what_changes(clie
     words = {"key": "one-key-for-all-my-games"}
     first = begun(client, against("beginner"), **words)
     reading = Reading(client, "/api/stream/events", words["key"])
-    told = reading.next()
-    assert (told["type"], told["game"], told["mine"]) == ("game", first["game"], True)
+    answer = reading.next()
+    assert (answer["type"], answer["game"], answer["mine"]) == ("game", first["game"], True)
     assert reading.next() == {"type": "all", "games": 1}
     second = begun(client, friends(), **words)
     assert reading.until("game")["game"] == second["game"]
     resigned(client, second)
-    while not (told := reading.until("game"))["over"]:
-        assert told["game"] == second["game"]
-    assert told["game"] == second["game"]
+    while not (answer := reading.until("game"))["over"]:
+        assert answer["game"] == second["game"]
+    assert answer["game"] == second["game"]
     reading.close()
 
 

@@ -93,8 +93,8 @@ def test_the_next_puzzle_is_the_one_nearest_to_a_rating_that_was_not_had(client)
 
 
 def test_a_try_at_a_puzzle_is_judged_and_the_best_stroke_shown(client):
-    told = client.post("/api/puzzles/1/try", json={"stroke": {"x": 0, "vx": 0, "vy": 300_000}}).json()
-    assert (told["reached"], told["training"]["solved"]) == (False, False)
+    answer = client.post("/api/puzzles/1/try", json={"stroke": {"x": 0, "vx": 0, "vy": 300_000}}).json()
+    assert (answer["reached"], answer["training"]["solved"]) == (False, False)
     assert client.post("/api/puzzles/1/try", json={"stroke": None}).json()["training"]["solved"] is True
     assert client.post("/api/puzzles/99999/try", json={"stroke": None}).status_code in (404, 422)
 
@@ -182,7 +182,7 @@ def test_every_command_of_the_page_is_followed_by_a_server(server, tmp_path):
             resign = {"type": "resign", "nonce": "r" * 16, "version": int(words["VERSION"]), "seat": "south"}
             address = f"{words['HERE']}/api/games/{words['GAME']}"
             version = server.get(address, headers=request["headers"]).json()["version"]
-            told = server.post(f"{address}/commands", json={**resign, "version": version}, headers=request["headers"])
-            assert told.status_code == 200, told.text
+            reply = server.post(f"{address}/commands", json={**resign, "version": version}, headers=request["headers"])
+            assert reply.status_code == 200, reply.text
             record = server.get(request["url"], headers=request["headers"])
             (tmp_path / "game.carrom").write_bytes(record.content)

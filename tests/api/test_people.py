@@ -59,9 +59,9 @@ def strikes(game: str, *players: Someone) -> None:
 
 def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
     asha, bala = place.person("Asha", Scope.PLAY, Scope.SEEKS), place.person("Bala")
-    told = asha.asks("/api/account")
-    assert (told["name"], told["bot"], told["muted"], told["ratings"]) == ("Asha", False, False, [])
-    assert told["scopes"] == ["play", "seeks"]
+    answer = asha.asks("/api/account")
+    assert (answer["name"], answer["bot"], answer["muted"], answer["ratings"]) == ("Asha", False, False, [])
+    assert answer["scopes"] == ["play", "seeks"]
     assert asha.asks("/api/account/playing") == {"games": []}
     game = found(asha, bala)
     (here,) = asha.asks("/api/account/playing")["games"]
@@ -158,10 +158,10 @@ def test_two_who_have_played_rated_games_are_told_how_they_fared(place):
         strikes(game, fay, gita)
     gita.acts(game, "resign")
     for _ in range(100):
-        told, standings = fay.asks("/api/users/Fay/crosstable/Gita"), fay.asks("/api/account")["ratings"]
-        if told["last"] and standings:
+        answer, standings = fay.asks("/api/users/Fay/crosstable/Gita"), fay.asks("/api/account")["ratings"]
+        if answer["last"] and standings:
             break
-    assert (told["won"], told["lost"], told["last"][0]["game"], told["last"][0]["share"]) == (1, 0, game, 1.0)
+    assert (answer["won"], answer["lost"], answer["last"][0]["game"], answer["last"][0]["share"]) == (1, 0, game, 1.0)
     assert (gita.asks("/api/users/Gita/crosstable/Fay")["lost"]) == 1
     (standing,) = standings
     assert (standing["pool"]["pool"], standing["rating"]["rating"] > 1500) == ("icf.game", True)
@@ -214,7 +214,7 @@ def test_the_feed_shows_a_rated_game_a_stroke_late_and_then_its_end(place):
     hari, ila = place.person("Hari"), place.person("Ila")
     game = found(hari, ila)
     reading = Reading(place.client, "/api/tv/feed", "nobody-in-particular")
-    while (told := reading.until("tv"))["game"] is None or told["game"]["game"] != game:
+    while (message := reading.until("tv"))["game"] is None or message["game"]["game"] != game:
         pass
     strikes(game, hari, ila)
     strikes(game, hari, ila)
@@ -236,15 +236,15 @@ def test_games_that_do_not_count_are_listed_apart(place):
 
 
 def test_of_a_rated_game_a_stroke_is_told_when_the_next_one_has_been_played():
-    told: list[str] = []
-    late = TvDelay(told.append)
+    lines: list[str] = []
+    late = TvDelay(lines.append)
     for text in ('{"type":"seats"}', '{"type":"played","version":3}', '{"type":"clock"}'):
         late(text)
-    assert told == ['{"type":"seats"}']
+    assert lines == ['{"type":"seats"}']
     late('{"type":"played","version":4}')
-    assert told[1:] == ['{"type":"played","version":3}', '{"type":"clock"}']
+    assert lines[1:] == ['{"type":"played","version":3}', '{"type":"clock"}']
     late.flush()
-    assert told[-1] == '{"type":"played","version":4}'
+    assert lines[-1] == '{"type":"played","version":4}'
 
 
 def playing(game: str, *, rated: bool = False, ratings: tuple[int | None, ...] = (), begun: int = 1) -> WatchableGame:
@@ -269,8 +269,8 @@ def test_shown_is_a_rated_game_before_others_then_the_strongest_then_the_last_be
 def test_a_game_is_called_off_over_http_before_its_first_stroke_and_not_after_it(place):
     jaya, kala = place.person("Jaya"), place.person("Kala")
     game = found(jaya, kala)
-    told = kala.says(f"/api/games/{game}/abort")
-    assert kala.says(f"/api/games/{game}/abort") == told
+    answer = kala.says(f"/api/games/{game}/abort")
+    assert kala.says(f"/api/games/{game}/abort") == answer
     result = jaya.asks(f"/api/games/{game}")["state"]["result"]
     assert (result["aborted"], result["winner"]) == (True, None)
     assert jaya.asks("/api/account/playing") == {"games": []}
@@ -312,17 +312,17 @@ def test_a_challenge_and_its_answer_are_told_in_the_stream_of_events_of_both(pla
         each.until("all")
     first = nila.says("/api/challenges", to="olu", terms={"length": "board"})["challenge"]["id"]
     for who, lines in reading.items():
-        told = lines.until("challenge")
-        assert (told["challenge"]["id"], told["state"], told["mine"]) == (first, "open", who is nila)
-        assert (told["challenge"]["by"]["name"], told["challenge"]["to"]) == ("Nila", "Olu")
+        message = lines.until("challenge")
+        assert (message["challenge"]["id"], message["state"], message["mine"]) == (first, "open", who is nila)
+        assert (message["challenge"]["by"]["name"], message["challenge"]["to"]) == ("Nila", "Olu")
     olu.says(f"/api/challenges/{first}/decline")
     assert [lines.until("challenge")["state"] for lines in reading.values()] == ["declined", "declined"]
     second = nila.says("/api/challenges", to="Olu", terms={})["challenge"]["id"]
     assert [lines.until("challenge")["state"] for lines in reading.values()] == ["open", "open"]
     game = olu.says(f"/api/challenges/{second}/accept")["game"]
-    while (told := reading[nila].next())["type"] != "challenge" or told["game"] is None:
-        assert told["type"] in ("challenge", "game")
-    assert (told["state"], told["game"]) == ("taken", game)
+    while (message := reading[nila].next())["type"] != "challenge" or message["game"] is None:
+        assert message["type"] in ("challenge", "game")
+    assert (message["state"], message["game"]) == ("taken", game)
     sitters = nila.asks(f"/api/games/{game}")["card"]["sitters"]
     assert {each["name"]: each["bot"] for each in sitters} == {"Nila": False, "Olu": True}
     for lines in reading.values():

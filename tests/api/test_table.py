@@ -43,25 +43,25 @@ def test_the_description_is_the_one_that_is_served_and_every_reference_in_it_lea
 
 
 def test_every_operation_has_a_name_of_its_own_and_a_sentence(document):
-    told = [each for methods in document["paths"].values() for each in methods.values()]
-    names = [each["operationId"] for each in told]
+    answer = [each for methods in document["paths"].values() for each in methods.values()]
+    names = [each["operationId"] for each in answer]
     assert len(set(names)) == len(names)
-    assert all(each["summary"].endswith(".") for each in told)
+    assert all(each["summary"].endswith(".") for each in answer)
 
 
 def test_the_description_names_both_ways_in_which_somebody_says_who_he_is(document):
     schemes = document["components"]["securitySchemes"]
     assert {name: each["type"] for name, each in schemes.items()} == {"bearer": "http", "page": "apiKey"}
     assert (schemes["page"]["in"], schemes["page"]["name"]) == ("cookie", "__Host-carrom")
-    for path, told in document["paths"].items():
-        for each in told.values():
+    for path, answer in document["paths"].items():
+        for each in answer.values():
             assert {"bearer", "page"} <= {way for ways in each["security"] for way in ways}, path
 
 
 def test_a_path_names_just_the_parameters_that_it_has(document):
     for path, methods in document["paths"].items():
-        for told in methods.values():
-            given = {each["name"] for each in told.get("parameters", ()) if each["in"] == "path"}
+        for answer in methods.values():
+            given = {each["name"] for each in answer.get("parameters", ()) if each["in"] == "path"}
             assert set(re.findall(r"{(\w+)}", path)) == given, path
 
 

@@ -99,10 +99,11 @@ def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreemen
         found.met["placed"] += 1
         spot = placing_spots(state.position, first.disc, anywhere=state.rules.dues_anywhere)[0]  # type: ignore[arg-type]
         state = applied(state, Placed(seat=first.seat, disc=first.disc, at=spot))
-    told = differences(boards, b, state)
-    if told:
+    answer = differences(boards, b, state)
+    if answer:
         found.differences.append(
-            f"board {b} after {stroke} by {seat} ({played.outcome}): {told}\nbefore: {before.round}\n{before.position}"
+            f"board {b} after {stroke} by {seat} ({played.outcome}): {answer}\n"
+            f"before: {before.round}\n{before.position}"
         )
     return state
 
@@ -117,21 +118,21 @@ def differences(boards: Boards, b: int, state: State) -> str:
     assert state.round is not None
     assert state.position is not None
     mine, theirs = boards.round(b), state.round
-    told = [
+    answer = [
         f"{name}: {getattr(mine, name)} in arrays, {getattr(theirs, name)} in the game"
         for name in Round.__struct_fields__
         if name != "ruleset" and getattr(mine, name) != getattr(theirs, name)
     ]
     if boards.position(b) != state.position:
-        told.append(f"position: {boards.position(b)} in arrays, {state.position} in the game")
+        answer.append(f"position: {boards.position(b)} in arrays, {state.position} in the game")
     awaited = apply.expected(state)
     expected = Status.OVER
     if theirs.result is None:
         expected = Status.NO_SPOT if isinstance(awaited[0], StrikerHasNoSpot) else Status.STRIKE
         assert expected is Status.NO_SPOT or isinstance(awaited[0], Strike)
     if boards.status[b] != expected:
-        told.append(f"waits for {Status(boards.status[b]).name} in arrays, {expected.name} in the game")
-    return "; ".join(told)
+        answer.append(f"waits for {Status(boards.status[b]).name} in arrays, {expected.name} in the game")
+    return "; ".join(answer)
 
 
 def fresh(boards: Boards, b: int, opened: State, dice: random.Random) -> State:

@@ -38,10 +38,10 @@ def test_the_shelf_has_every_book_with_one_sentence_on_what_is_different():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_clause_of_the_rule_set_stands_in_its_page_once_with_its_anchor(name):
-    told = [clause.number for chapter in BOOKS[name].chapters for clause in chapter.clauses]
-    assert told == [clause.number for clause in ruleset(name).clauses]
+    answer = [clause.number for chapter in BOOKS[name].chapters for clause in chapter.clauses]
+    assert answer == [clause.number for clause in ruleset(name).clauses]
     anchors = [clause.anchor for chapter in BOOKS[name].chapters for clause in chapter.clauses if clause.anchor]
-    assert len(set(anchors)) == len(anchors) == len(set(told))
+    assert len(set(anchors)) == len(anchors) == len(set(answer))
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", anchor) for anchor in anchors)
 
 
@@ -193,12 +193,12 @@ def test_the_casebooks_are_packed_where_the_program_looks_for_them():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_clause_has_an_anchor_and_a_lesson_that_exists(name: str) -> None:
     rules, known = named(name), {lesson.name for lesson in lessons()}
-    told = page(rules)
-    anchors = {clause.anchor for chapter in told.chapters for clause in chapter.clauses}
+    answer = page(rules)
+    anchors = {clause.anchor for chapter in answer.chapters for clause in chapter.clauses}
     for chapter in rules.chapters:
         for clause in chapter.clauses:
             assert clause_anchor(clause.number) in anchors, clause.number
-    assert {clause.lesson for chapter in told.chapters for clause in chapter.clauses} <= known
+    assert {clause.lesson for chapter in answer.chapters for clause in chapter.clauses} <= known
 
 
 @pytest.mark.parametrize(

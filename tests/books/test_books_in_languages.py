@@ -10,7 +10,7 @@ from carrom.books.library import compare, shelf
 from carrom.books.page import page
 from carrom.books.values import Comparison, RuleBookPage
 from carrom.i18n import filled, sentences, text_of
-from carrom.practice.lessons import lessons_told
+from carrom.practice.lessons import lessons_view
 from carrom.rules.clause_order import LAWS
 from carrom.rules.lesson import MEANING
 from carrom.rules.ruleset import NAMES, ruleset
@@ -55,10 +55,10 @@ def test_no_hole_is_left_in_any_language(name: str) -> None:
 def test_most_clauses_are_told_in_the_language_and_only_a_books_own_stay_english() -> None:
     book = page(ruleset("icf"), "hi")
     clauses = [clause for chapter in book.chapters for clause in chapter.clauses]
-    kept = [clause.says for clause in clauses if clause.is_english]
+    stored = [clause.says for clause in clauses if clause.is_english]
     own = [ruleset("icf").sentence(clause) for clause in ruleset("icf").clauses if isinstance(clause.says, str)]
-    assert kept == own
-    assert len(kept) * 5 < len(clauses)
+    assert stored == own
+    assert len(stored) * 5 < len(clauses)
 
 
 def test_english_books_are_what_they_were_without_a_language() -> None:
@@ -95,7 +95,7 @@ def test_decisions_of_cases_are_told_in_the_language_where_a_ruling_decides() ->
 
 
 def test_what_a_lesson_quotes_of_the_book_is_in_the_language() -> None:
-    rows = [row for lesson in lessons_told(ruleset("icf"), "ta") for step in lesson.steps for row in step.rows]
+    rows = [row for lesson in lessons_view(ruleset("icf"), "ta") for step in lesson.steps for row in step.rows]
     assert len(rows) > 3
     assert english_in(*(text for row in rows for text in row)) == []
 

@@ -39,8 +39,8 @@ def test_a_position_is_told_as_a_table_with_the_stroke_that_was_tried(capsys):
 
 def test_json_lines_are_those_of_the_server(capsys):
     assert main(["analyse", HANGING, *SOON, "--json"]) == 0
-    told = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
-    assert told[-1].done
+    output = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
+    assert output[-1].done
 
 
 @pytest.mark.slow(first=1)
@@ -48,8 +48,8 @@ def test_json_lines_are_those_of_the_server(capsys):
 def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
     monkeypatch.setattr(reviewer, "ROUNDS", ((60, 32),))
     assert main(["analyse", str(RECORDS / f"{name}.carrom"), "--json"]) == 0
-    told = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
-    begun, *rest, whole = told
+    output = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
+    begun, *rest, whole = output
     strokes = list({each.number: each for each in rest if isinstance(each, StrokeReviewed)}.values())
     assert [stroke.number for stroke in strokes] == list(range(1, begun.strokes + 1))
     assert whole.done

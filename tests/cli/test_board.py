@@ -15,10 +15,10 @@ from carrom.cli.simulate import play_lines
 
 def test_a_board_that_conforms_is_told_so_with_exit_code_0(capsys):
     assert main(["board", "check", "--surface", "740", "--frame", "70"]) == 0
-    told = capsys.readouterr().out
-    assert "The playing surface, from frame to frame: 740 mm conforms to clause A.1 (735 to 740 mm)." in told
-    assert "Not measured: the thickness of the surface" in told
-    assert told.endswith("None of 2 measurements break the laws.\n")
+    output = capsys.readouterr().out
+    assert "The playing surface, from frame to frame: 740 mm conforms to clause A.1 (735 to 740 mm)." in output
+    assert "Not measured: the thickness of the surface" in output
+    assert output.endswith("None of 2 measurements break the laws.\n")
 
 
 def test_a_board_that_breaks_a_clause_names_it_first_with_exit_code_1(capsys):
@@ -37,9 +37,9 @@ def test_the_clauses_are_those_of_the_rule_set(capsys):
 
 def test_json_holds_every_verdict_and_what_is_missing(capsys):
     assert main(["board", "check", "--striker-mass", "15.5", "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["ok"] is False
-    assert told["measures"] == [
+    output = json.loads(capsys.readouterr().out)
+    assert output["ok"] is False
+    assert output["measures"] == [
         {
             "measure": "striker-mass",
             "given": 15.5,
@@ -51,15 +51,17 @@ def test_json_holds_every_verdict_and_what_is_missing(capsys):
             "breaks": True,
         }
     ]
-    assert "surface" in told["missing"]
+    assert "surface" in output["missing"]
 
 
 @pytest.mark.parametrize("word", ["nix", "0", "-3", "nan", "inf", "5001", "", "7,4"])
 def test_what_is_no_measure_is_refused_in_one_sentence(word, capsys):
     assert main(["board", "check", "--surface", word]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == f'carrom board: --surface is "{word}"; expected a number of millimetres above 0, at most 5000.\n'
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert (
+        output.err == f'carrom board: --surface is "{word}"; expected a number of millimetres above 0, at most 5000.\n'
+    )
 
 
 def test_nothing_measured_is_refused_with_what_can_be_given(capsys):

@@ -69,13 +69,13 @@ RECORD = Path(__file__).parents[1] / "playthroughs"
 
 def test_a_book_is_printed_in_a_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "icf", "--language", "hi"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     hindi = sentences("hi")
-    assert told.startswith(f"# {hindi['book.icf']} (`icf`)")
+    assert output.startswith(f"# {hindi['book.icf']} (`icf`)")
     for key in ("rules.glance", "rules.lesson", "rules.clauses", "about.technique"):
-        assert f"## {hindi[key]}\n" in told, key
-    assert hindi["law.striker_alone"] in told
-    assert "## At a glance" not in told
+        assert f"## {hindi[key]}\n" in output, key
+    assert hindi["law.striker_alone"] in output
+    assert "## At a glance" not in output
 
 
 def test_the_list_and_the_difference_of_two_books_are_printed_in_a_language(
@@ -84,10 +84,10 @@ def test_the_list_and_the_difference_of_two_books_are_printed_in_a_language(
     assert main(["rules", "--language", "si"]) == 0
     assert sentences("si")["book.club"] in capsys.readouterr().out
     assert main(["rules", "--diff", "icf", "club", "--language", "ur"]) == 0
-    told = capsys.readouterr().out
-    assert sentences("ur")["glance.attempts"] not in told
-    assert sentences("ur")["glance.own-last"] in told or sentences("ur")["glance.backward"] in told
-    assert f"## {sentences('ur')['rules.glance']}" in told
+    output = capsys.readouterr().out
+    assert sentences("ur")["glance.attempts"] not in output
+    assert sentences("ur")["glance.own-last"] in output or sentences("ur")["glance.backward"] in output
+    assert f"## {sentences('ur')['rules.glance']}" in output
 
 
 def test_an_umpire_reads_rulings_in_a_language(
@@ -96,9 +96,9 @@ def test_an_umpire_reads_rulings_in_a_language(
     monkeypatch.setattr("sys.stdin", io.StringIO("play\nw1\nlog\n"))
     words = ["umpire", str(tmp_path / "a.carrom"), "--players", "Asha,Bala", "--first-break", "A", "--language", "bn"]
     assert main(words) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     said = sentences("bn")["said.again.one"].replace("{who}", "Asha")
-    assert told.count(said) == 2, told
+    assert output.count(said) == 2, output
 
 
 def test_a_record_is_told_in_a_language(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,8 +26,8 @@ def told(schema: Any, components: dict[str, Any], seen: tuple[str, ...] = ()) ->
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return name if name in seen else told(components[name], components, (*seen, name))
-    kept = {key: told(value, components, seen) for key, value in schema.items() if key not in NOTES}
-    return {key: value for key, value in kept.items() if key != "discriminator"}
+    stored = {key: told(value, components, seen) for key, value in schema.items() if key not in NOTES}
+    return {key: value for key, value in stored.items() if key != "discriminator"}
 
 
 def of_type(kind: Any) -> Any:

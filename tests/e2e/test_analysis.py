@@ -203,8 +203,8 @@ def finished(visit: Visit, server: Server) -> str:
             play(line, line.state.turn, x=-160_000, vy=1_000_000)
         assert line.state.turn is not None
         line.act(Resign, seat=line.state.turn)
-    kept = [f"carrom.game.{words['game']}", json.dumps(words)]
-    visit.page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", kept)
+    stored = [f"carrom.game.{words['game']}", json.dumps(words)]
+    visit.page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", stored)
     return str(words["game"])
 
 
@@ -246,8 +246,8 @@ def test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is
     expect(page.get_by_test_id("stroke-card")).to_be_visible(timeout=60_000)
     with Wire(server.address) as line:
         words = line.begin(terms())
-    kept = [f"carrom.game.{words['game']}", json.dumps(words)]
-    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", kept)
+    stored = [f"carrom.game.{words['game']}", json.dumps(words)]
+    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", stored)
     page.goto(f"{server.address}analysis/{words['game']}")
     expect(page.get_by_test_id("review")).to_contain_text("when it’s over")
     expect(board(page)).to_have_count(0)

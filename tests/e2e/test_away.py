@@ -20,8 +20,8 @@ def kept(visit: Visit) -> Visit:
 
 
 @pytest.mark.parametrize("place", ["", "games", "game/a-game-somewhere"])
-def test_away_from_the_server_the_page_opens_and_says_so(kept: Visit, server: Server, place: str) -> None:
-    page = kept.page
+def test_away_from_the_server_the_page_opens_and_says_so(stored: Visit, server: Server, place: str) -> None:
+    page = stored.page
     server.kill()
     page.goto(server.address + place)
     expect(page.get_by_test_id("line")).to_contain_text("isn’t responding", timeout=20_000)
@@ -29,10 +29,10 @@ def test_away_from_the_server_the_page_opens_and_says_so(kept: Visit, server: Se
     expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
 
 
-def test_nothing_but_the_page_is_kept(kept: Visit, server: Server) -> None:
-    page = kept.page
+def test_nothing_but_the_page_is_kept(saved: Visit, server: Server) -> None:
+    page = saved.page
     begin(page, "friend")
-    Hand(page, server.address, kept.session()).wait_for_turn()
+    Hand(page, server.address, saved.session()).wait_for_turn()
     with page.expect_download():
         choose(page, "download")
     page.goto(f"{server.address}rules/icf")

@@ -34,8 +34,8 @@ def test_in_practice_the_course_ends_where_the_discs_come_to_rest(visit: Visit, 
             return say.call(this, text); } }""")
         end = striker.get_attribute("d") or ""
         board(page).press("Enter")
-    told = page.evaluate("window.tried")
-    stroke = Stroke(told["x"], told["vx"], told["vy"], told.get("y", 0))
+    answer = page.evaluate("window.tried")
+    stroke = Stroke(answer["x"], answer["vx"], answer["vy"], answer.get("y", 0))
     rest = simulate(read_position(READY), stroke, Seat.SOUTH, "club").rest
     place = next(each.at for each in rest.placed if each.disc.value == "S")
     radius = 41.3 / 2

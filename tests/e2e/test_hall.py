@@ -114,9 +114,9 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     written(page, "finish s.1.2 25-12")
     hall.open(page, "organiser").get_by_text("History").click()
     page.get_by_test_id("raw-lines").check()
-    page.get_by_test_id("line-input").fill('withdraw dev section=s reason="injury"')
+    page.get_by_test_id("line-input").fill('withdraw dev stage=s reason="injury"')
     page.get_by_test_id("say-line").click()
-    written(page, "withdraw dev section=s")
+    written(page, "withdraw dev stage=s")
     public.goto(f"{hall.address}/")
     expect(public.locator("tbody tr").first).to_contain_text("Bilal")
     hall.kill()
@@ -127,12 +127,12 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     public.context.close()
 
 
-def drawn(page: Page, hall: Hall, *sections: str) -> None:
-    """Draw these sections as the organiser."""
+def drawn(page: Page, hall: Hall, *stages: str) -> None:
+    """Draw these stages as the organiser."""
     hall.open(page, "organiser")
-    for section in sections:
-        page.get_by_test_id(f"draw-{section}").click()
-        written(page, f" {section}.1 " if section == "s" else f"seat {section}")
+    for stage in stages:
+        page.get_by_test_id(f"draw-{stage}").click()
+        written(page, f" {stage}.1 " if stage == "s" else f"seat {stage}")
 
 
 @pytest.mark.slow

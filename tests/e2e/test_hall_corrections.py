@@ -104,7 +104,7 @@ def test_a_player_withdraws_and_is_reinstated(visit: Visit, hall: Hall) -> None:
     edit(page, "dev")
     reasoned(page, "reinstate-s", "only a bruise")
     expect(page.get_by_test_id("written")).to_contain_text("Dev is back in s, by the referee: only a bruise.")
-    assert load(hall.path).section("s").withdrawn == ()
+    assert load(hall.path).stage("s").withdrawn == ()
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_draw_is_taken_back_until_a_match_has_begun(visit: Visit, hall: Hall) 
     expect(page.get_by_test_id("written")).to_contain_text("the draw of round 1 was taken back")
     expect(page.get_by_test_id("undo-s")).to_have_count(0)
     page.get_by_test_id("settings-s").click()
-    page.get_by_test_id("setting-waves").fill("3")
+    page.get_by_test_id("setting-rounds").fill("3")
     stage = page.get_by_test_id("stage-s")
     stage.get_by_test_id("setting-match").select_option("best-of-3")
     stage.get_by_test_id("save-settings").click()
@@ -155,7 +155,7 @@ def test_a_late_entry_joins_the_next_round_and_the_hall_gets_more_tables(visit: 
     page.get_by_test_id("save-details").click()
     expect(page.get_by_test_id("written")).to_contain_text("number of tables changed from 2 to 3")
     at = load(hall.path)
-    assert (at.details.boards, at.section("s").late) == (3, (("indu_nair", 2),))
+    assert (at.details.boards, at.stage("s").late) == (3, (("indu_nair", 2),))
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_a_substitute_is_named_and_after_the_line_ups_only_by_the_referee(visit:
     page.get_by_test_id("edit-reason").fill("Nora hurt her hand")
     page.get_by_test_id("save-entry").click()
     expect(page.get_by_test_id("written")).to_contain_text("Nila replaces Nora in North, by the referee")
-    assert load(hall.path).section("l").waves[0].fixtures[0].lineups[0][1] == ("Nila",)
+    assert load(hall.path).stage("l").rounds[0].fixtures[0].lineups[0][1] == ("Nila",)
 
 
 @pytest.mark.slow
@@ -240,11 +240,11 @@ def test_a_result_for_the_wrong_match_is_taken_back_and_a_deduction_reversed(
     reasoned(page, "reopen", "wrong match")
     expect(page.get_by_test_id("written")).to_contain_text("is to be played again; before: Asha wins 25–12")
     page.get_by_test_id("deduct-who").select_option("asha")
-    page.get_by_test_id("deduct-section").select_option("s")
+    page.get_by_test_id("deduct-stage").select_option("s")
     page.get_by_test_id("deduct-reason").fill("late")
     page.get_by_test_id("deduct").click()
     expect(page.locator("[data-testid^=deduction-]")).to_contain_text("Asha, s: −1: late")
-    line = len(load(hall.path).happenings)
+    line = len(load(hall.path).events)
     reasoned(page, f"reverse-{line}", "was there")
     expect(page.get_by_test_id("written")).to_contain_text("the deduction of 1 match point from Asha was reversed")
-    assert load(hall.path).section("s").deducted == ()
+    assert load(hall.path).stage("s").deducted == ()

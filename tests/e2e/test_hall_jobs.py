@@ -100,7 +100,7 @@ def late_entry(phone: Phone) -> None:
     phone.tap(phone.page.get_by_test_id("entries").locator("> summary"))
     phone.type("entrant-name", "Indu Nair")
     phone.tap("enter")
-    written(phone.page, "late indu_nair section=s wave=2")
+    written(phone.page, "late indu_nair stage=s round=2")
 
 
 def withdraw_somebody(phone: Phone) -> None:
@@ -110,7 +110,7 @@ def withdraw_somebody(phone: Phone) -> None:
     phone.tap("edit-dev")
     phone.type("withdraw-s-reason", "ill")
     phone.tap("withdraw-s-confirm")
-    written(phone.page, "withdraw dev section=s")
+    written(phone.page, "withdraw dev stage=s")
 
 
 def correct_a_name(phone: Phone) -> None:
@@ -170,7 +170,7 @@ def test_a_job_takes_no_more_taps_than_the_documentation_says(phone: Phone, job:
     JOBS[job](phone)
     assert phone.taps <= MOST, f"{job} takes {phone.taps} taps"
     assert phone.taps == listed[job], f"docs/how-to/hall.md says that '{job}' takes {listed[job]} taps"
-    assert load(phone.hall.path).sections[0].id == "s"
+    assert load(phone.hall.path).stages[0].id == "s"
 
 
 def documented() -> dict[str, int]:

@@ -128,7 +128,7 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     page.get_by_test_id("lot-all").click()
     lot = page.get_by_test_id("lot").inner_text()
     expect(page.get_by_test_id("repeat")).to_contain_text(lot)
-    drawn = page.get_by_test_id("lot-g").locator("section").first.locator("li").all_inner_texts()
+    drawn = page.get_by_test_id("lot-g").locator("stage").first.locator("li").all_inner_texts()
     accessible(page)
     step(page, "open")
     page.get_by_test_id("open-setup").click()
@@ -137,8 +137,8 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile("seat g"))
     at = load(hall.folder / "autumn-open" / "autumn-open.carrom-event")
     assert (at.details.place, at.details.boards, at.details.sessions) == ("Pune", 6, "2026-11-28 09:30-18:00")
-    assert (at.lot, len(at.entrants), [each.id for each in at.sections]) == (lot, 19, ["g", "cup"])
-    assert [at.name(id) for id in at.section("g").seats[0]] == drawn
+    assert (at.lot, len(at.entrants), [each.id for each in at.stages]) == (lot, 19, ["g", "cup"])
+    assert [at.name(id) for id in at.stage("g").seats[0]] == drawn
     assert [at.entrant(each).club for each in ("zoe_last", "late_player")] == ["Köln", "Pune"]
 
 
@@ -207,7 +207,7 @@ def test_the_organiser_switches_tournaments_prints_and_returns_to_the_set_up(vis
     page.get_by_test_id("to-setup").click()
     page.get_by_test_id("back-spring-open").click()
     expect(page.get_by_test_id("stage-0")).to_be_visible()
-    page.get_by_test_id("stage-0-waves").fill("3")
+    page.get_by_test_id("stage-0-rounds").fill("3")
     step(page, "open")
     page.get_by_test_id("open-setup").click()
     page.get_by_test_id("draw-s").click()
@@ -262,7 +262,7 @@ def test_ranking_byes_and_walkovers_of_a_stage_and_the_umpires_are_set_up(
     assert {*offered, *keys_shown(page, 3)} == {"", *get_args(Key)}
     page.get_by_test_id("stage-1-more").click()
     expect(page.get_by_test_id("stage-1-walkover")).to_have_value("25-0")
-    expect(page.get_by_test_id("stage-1-bye")).to_have_count(0)  # a cup gives no points, and has no table
+    expect(page.get_by_test_id("stage-1-bye")).to_have_count(0)  # a knockout gives no points, and has no table
     expect(page.get_by_test_id("stage-1-keys")).to_have_count(0)
     page.get_by_test_id("stage-0-keys-up-net").click()
     page.get_by_test_id("stage-0-keys-remove-total").click()
@@ -294,7 +294,7 @@ def test_ranking_byes_and_walkovers_of_a_stage_and_the_umpires_are_set_up(
     page.get_by_test_id("draw-s").click()
     expect(page.get_by_test_id("written")).to_have_attribute("data-lines", re.compile(r"draw s\.1"))
     at = load(hall.folder / "open" / "open.carrom-event")
-    terms = at.section("s").terms
+    terms = at.stage("s").terms
     assert (terms.bye, terms.walkover) == ((13, 0), (20, 0))
     assert terms.keys == ("points", "net", "buchholz", "head", "seed")
     assert [(each.id, each.name, each.club) for each in at.umpires] == [
@@ -337,7 +337,7 @@ def test_late_entries_are_pasted_into_a_running_tournament(visit: Visit, hall: E
     expect(page.get_by_test_id("entry-asha_two")).to_be_visible()
     expect(page.get_by_test_id("paste")).to_have_value("")
     at = load(hall.folder / "open" / "open.carrom-event")
-    assert at.section("s").late == (("esha_iyer", 2), ("zoe_last", 2), ("asha_two", 2))
+    assert at.stage("s").late == (("esha_iyer", 2), ("zoe_last", 2), ("asha_two", 2))
 
 
 def opened_with_four(page: Page, hall: EmptyHall) -> None:

@@ -108,9 +108,9 @@ def test_a_result_that_differs_is_replaced_by_the_film_of_the_server_and_reporte
     assert page.get_by_test_id("score-south").inner_text() == score
     expect(board(page)).not_to_have_attribute("data-version", version)
     expect(board(page)).to_have_attribute("data-phase", "strike")
-    (told,) = [each for each in page.evaluate("far.said") if each.get("differs")]
-    assert told["differs"]["version"] == int(version) + 1
-    assert re.fullmatch("[0-9a-f]{8}", told["differs"]["digest"])
+    (answer,) = [each for each in page.evaluate("far.said") if each.get("differs")]
+    assert answer["differs"]["version"] == int(version) + 1
+    assert re.fullmatch("[0-9a-f]{8}", answer["differs"]["digest"])
     page.evaluate("() => { far.changed = (data) => data }")
     again = struck(page)
     expect(board(page)).not_to_have_attribute("data-version", again)

@@ -290,9 +290,9 @@ def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
 def with_games_to_go_on_with(page: Page) -> None:
     """Store six unfinished games in the browser."""
     for number in range(6):
-        kept = {"game": f"game-{number}", "key": "k" * 43, "yours": ["south"], "seen": number, "last": None}
+        stored = {"game": f"game-{number}", "key": "k" * 43, "yours": ["south"], "seen": number, "last": None}
         page.evaluate(
-            "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.game-{number}", json.dumps(kept)]
+            "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.game-{number}", json.dumps(stored)]
         )
 
 

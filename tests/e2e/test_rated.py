@@ -127,9 +127,9 @@ def test_a_rated_board_that_is_played_to_its_end_by_two_with_accounts_shows_both
     assert hand.game().result is not None
     assert not hand.game().result.conceded  # type: ignore[union-attr]
     assert rating(server, asha) > 1500 > rating(server, bala)
-    for page, told in ((asha, r"won .*\+(\d+)$"), (bala, r"lost .*−(\d+)$")):
+    for page, answer in ((asha, r"won .*\+(\d+)$"), (bala, r"lost .*−(\d+)$")):
         page.get_by_test_id("own-page").click()
-        expect(page.get_by_test_id("person-games").locator("em")).to_have_text(re.compile(told))
+        expect(page.get_by_test_id("person-games").locator("em")).to_have_text(re.compile(answer))
     assert visit.complaints == friend.complaints == []
 
 

@@ -22,7 +22,7 @@ Hall = tuple[Server, Path]
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
-    """A hall of four boards; the first wave is drawn, and one fixture is called to board 3 with Uma as umpire."""
+    """A hall of four boards; the first round is drawn, and one fixture is called to board 3 with Uma as umpire."""
     path = championship(tmp_path)
     running = Server(tmp_path)
     running.command = ("hall", str(tmp_path), "--no-browser", "--host", "127.0.0.1")

@@ -49,8 +49,8 @@ def terms(count: int = 2, who: Who = Who.HERE, first: Seat | None = Seat.SOUTH, 
 def retold(socket: WebSocketRoute, changed: Callable[[str], str]) -> None:
     """Intercept the page's websocket and pass each server message through `changed`."""
 
-    def hear(told: str | bytes) -> None:
-        socket.send(changed(told if isinstance(told, str) else zlib.decompress(told, -zlib.MAX_WBITS).decode()))
+    def hear(text: str | bytes) -> None:
+        socket.send(changed(text if isinstance(text, str) else zlib.decompress(text, -zlib.MAX_WBITS).decode()))
 
     socket.connect_to_server().on_message(hear)
 
@@ -117,9 +117,9 @@ def nonce() -> str:
 
 def sit(page: Page, address: str, words: dict[str, Any], fragment: str = "") -> None:
     """Open a game in a browser that stores these keys to it."""
-    kept = json.dumps(words)
+    stored = json.dumps(words)
     page.goto(f"{address}settings")
-    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", kept])
+    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", stored])
     page.goto(f"{address}game/{words['game']}{fragment}")
     expect(page.get_by_test_id("turn")).to_be_visible()
 

@@ -105,15 +105,15 @@ def test_the_commands_print_what_was_proved_and_go_on_with_a_record(tmp_path, ca
     assert "1 pairs of boards" in capsys.readouterr().out
     assert main(["duel", "club", "beginner", "--record", str(record)]) == 1
     assert "another duel" in capsys.readouterr().err
-    told, picture = tmp_path / "solo.jsonl", tmp_path / "solo.svg"
-    words = ["solo", "casual:60", "--boards", "1", "--record", str(told), "--plot", str(picture)]
+    answer, picture = tmp_path / "solo.jsonl", tmp_path / "solo.svg"
+    words = ["solo", "casual:60", "--boards", "1", "--record", str(answer), "--plot", str(picture)]
     assert main(words) == 0
-    kept = told.read_text(encoding="utf-8")
+    stored = answer.read_text(encoding="utf-8")
     assert main([*words, "--json", "--workers", "all"]) == 0
-    assert told.read_text(encoding="utf-8") == kept
+    assert answer.read_text(encoding="utf-8") == stored
     assert '"boards":1' in capsys.readouterr().out
     assert picture.read_text(encoding="utf-8").startswith("<svg")
-    assert "breaks" in told.read_text(encoding="utf-8")
+    assert "breaks" in answer.read_text(encoding="utf-8")
     assert main(["solo", "nobody"]) == 1
     assert main(["solo", "club", "--boards", "0"]) == 1
     assert main(["duel", "club", "club", "--sprt", "5", "5"]) == 1

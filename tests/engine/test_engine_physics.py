@@ -267,9 +267,9 @@ def test_the_service_answers_line_by_line_and_goes_on_after_bad_ones(monkeypatch
     ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
     assert main(["simulate", "--service"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["type"] for each in told] == ["ready", *["error"] * 5, "simulated"]
-    assert str(LONGEST) in told[3]["reason"]
+    output = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["type"] for each in output] == ["ready", *["error"] * 5, "simulated"]
+    assert str(LONGEST) in output[3]["reason"]
     assert main(["simulate", "--service", "--stroke", "x0.vx0.vy1"]) == 1
 
 

@@ -170,15 +170,15 @@ def test_a_lead_that_cannot_be_made_up_is_adjudicated():
 def test_what_is_certain_by_arithmetic_comes_true_in_random_games_without_later_fouls_of_the_leader():
     certain = 0
     for seed in range(100_000, 100_012):
-        rng, game, told = Random(seed), begun((Seat.SOUTH, Seat.NORTH), seed, "points"), None
+        rng, game, answer = Random(seed), begun((Seat.SOUTH, Seat.NORTH), seed, "points"), None
         while not game.is_over and len(game.events) < 400:
-            if told is None and isinstance(game.expected[0], Strike):
-                told = certain_winner(game)
+            if answer is None and isinstance(game.expected[0], Strike):
+                answer = certain_winner(game)
             act = random_act(game, rng, seed)
             game = game.apply(act if not hasattr(act, "vx") else strike(game, game.round.turn, act, seed=seed)[0])
-        if told is not None and game.is_over:
+        if answer is not None and game.is_over:
             certain += 1
-            assert game.result.winners == (told[0],)
+            assert game.result.winners == (answer[0],)
     assert certain
 
 
@@ -242,16 +242,16 @@ def test_a_sequential_test_stops_a_match_of_two(capsys):
     ],
 )
 def test_a_tournament_that_cannot_be_played_is_refused_in_one_sentence(capsys, words, said):
-    code, told = played(capsys, *words)
+    code, answer = played(capsys, *words)
     assert code == 1
-    assert said in told.err
-    assert len(told.err.strip().splitlines()) == 1
+    assert said in answer.err
+    assert len(answer.err.strip().splitlines()) == 1
 
 
 def test_the_check_says_what_an_engine_does_wrong(engine, capsys):
     assert main(["engines", "check", f"{sys.executable} -c pass"]) == 1
     assert "has ended" in capsys.readouterr().err
     assert main(["engines", "check", engine(0, 0), "--json"]) == 1
-    told = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
-    assert [each["ruleset"] for each in told] == list(NAMES)
-    assert all("must not both be 0" in each["fault"] for each in told)
+    output = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
+    assert [each["ruleset"] for each in output] == list(NAMES)
+    assert all("must not both be 0" in each["fault"] for each in output)

@@ -71,12 +71,12 @@ def test_the_example_plays_a_lawful_stroke_in_every_seat(breaking):
 
 
 def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
-    told = stroke_request(breaking, STEADY)
-    situation = told["situation"]
+    answer = stroke_request(breaking, STEADY)
+    situation = answer["situation"]
     assert situation["position"]["Q"] == [0, 0]
-    assert json.loads(json.dumps(told)) == told
+    assert json.loads(json.dumps(answer)) == answer
     assert situation["attempt"] == 1
-    assert told["spans"]
+    assert answer["spans"]
     assert {side["colour"] for side in situation["sides"]} == {"white", "black"}
 
 

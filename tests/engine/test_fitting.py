@@ -89,7 +89,7 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     page.write_text("before\n<!-- fitted levels -->\nold\n<!-- end of fitted levels -->\nafter\n", encoding="utf-8")
     words = ["levels", "fit", "--only", "first-timer", "--rounds", "2", "--boards", "8", "--record", str(record)]
     assert main([*words, "--tolerance", "1", "--docs", str(page)]) == 0
-    kept, text = record.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")
+    stored, text = record.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")
     assert "| first-timer | 30 |" in text
     assert "missed 576 times" in text
     assert text.startswith("before")
@@ -97,7 +97,7 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     assert "old" not in text
     capsys.readouterr()
     assert main([*words, "--json"]) == 0
-    assert record.read_text(encoding="utf-8") == kept
+    assert record.read_text(encoding="utf-8") == stored
     narrow = json.loads(capsys.readouterr().out)[0]
     assert (narrow["level"], narrow["boards"]) == ("first-timer", 16)
     assert main(["levels", "fit", "--only", "machine"]) == 1

@@ -231,15 +231,15 @@ def test_the_command_measures_habits_resumes_and_writes_the_table(
     page.write_text("a\n<!-- habits of levels -->\n<!-- end of habits of levels -->\nz\n", encoding="utf-8")
     words = ["levels", "habits", "first-timer:100", "--boards", "1", "--record", str(record)]
     assert main([*words, "--docs", str(page)]) == 0
-    text, kept = page.read_text(encoding="utf-8"), record.read_text(encoding="utf-8")
+    text, stored = page.read_text(encoding="utf-8"), record.read_text(encoding="utf-8")
     assert "| first-timer:100 |" in text
     assert text.startswith("a\n")
     assert text.endswith("z\n")
     capsys.readouterr()
     assert main([*words, "--json"]) == 0
-    assert record.read_text(encoding="utf-8") == kept
-    told = json.loads(capsys.readouterr().out)[0]
-    assert (told["player"], told["boards"]) == ("first-timer:100", 1)
+    assert record.read_text(encoding="utf-8") == stored
+    output = json.loads(capsys.readouterr().out)[0]
+    assert (output["player"], output["boards"]) == ("first-timer:100", 1)
     assert main(["levels", "habits", "greedy"]) == 1
     assert main(["levels", "habits", "club", "--boards", "0"]) == 1
     assert main(["levels", "habits", "club", "--seed", "5"]) == 1

@@ -106,8 +106,8 @@ def test_what_is_promised_comes_from_samples_that_did_not_choose():
         situation = facing(scattered(seed + 20, 14))
         aimed = player(4_000).aim(situation, Random(seed))
         tries = RolloutRunner(situation, CHAMPION, aimed.stroke.y)
-        kept = promise(tries, ClassValues(situation.round, 0.88), row(aimed.stroke), 4_000, Random(77)).success
-        off.append(aimed.promise.success - kept)
+        stored = promise(tries, ClassValues(situation.round, 0.88), row(aimed.stroke), 4_000, Random(77)).success
+        off.append(aimed.promise.success - stored)
         assert abs(off[-1]) < 4 * aimed.promise.error + 0.02
     assert abs(sum(off)) / len(off) < 0.03
 

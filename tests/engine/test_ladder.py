@@ -95,8 +95,8 @@ def test_who_tries_strokes_more_often_promises_less_and_keeps_more() -> None:
 
 
 def test_another_hand_or_another_budget_is_another_player() -> None:
-    told = ["club", "club@1", "club:50", "state", "greedy", "greedy@0.7", "one-ply-8"]
-    assert len({contestant(text).mark for text in told}) == len(told)
+    answer = ["club", "club@1", "club:50", "state", "greedy", "greedy@0.7", "one-ply-8"]
+    assert len({contestant(text).mark for text in answer}) == len(answer)
     with pytest.raises(RefusedRequest, match="leave out the number"):
         contestant("one-ply-8:100")
 
@@ -106,19 +106,19 @@ def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, c
     record, picture = tmp_path / "ladder.jsonl", tmp_path / "ladder.svg"
     words = ["ladder", "beginner:60", "casual:60", "--pairs", "1", "--record", str(record)]
     assert main([*words, "--plot", str(picture)]) == 0
-    said, kept = capsys.readouterr().out, record.read_text(encoding="utf-8")
+    said, stored = capsys.readouterr().out, record.read_text(encoding="utf-8")
     assert said.splitlines()[2].startswith("| casual:60 |")
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     assert main([*words, "--json"]) == 0
-    assert record.read_text(encoding="utf-8") == kept
-    told = json.loads(capsys.readouterr().out)
-    assert (told["zero"], told["pairs"], len(told["rungs"])) == ("beginner:60", 1, 2)
+    assert record.read_text(encoding="utf-8") == stored
+    output = json.loads(capsys.readouterr().out)
+    assert (output["zero"], output["pairs"], len(output["rungs"])) == ("beginner:60", 1, 2)
     assert main([*words, "--ruleset", "club"]) == 1
     assert "another ladder" in capsys.readouterr().err
     assert main(["ladder", "beginner:60", "casual:60", "casual:70", *words[3:], "--opponents", "1"]) == 0
     longer = record.read_text(encoding="utf-8")
-    assert longer.startswith(kept)
-    assert len(longer.splitlines()) == len(kept.splitlines()) + 1
+    assert longer.startswith(stored)
+    assert len(longer.splitlines()) == len(stored.splitlines()) + 1
     assert main(["ladder", "club", "club"]) == 1
     assert main(["ladder", "club"]) == 1
     assert main(["ladder", "club", "state", "--pairs", "0"]) == 1

@@ -42,9 +42,9 @@ def brought(entries):
 
 def pocketed(situation, entries):
     """Return the discs pocketed when the engine's choice under these stakes is played exactly."""
-    told = replace(situation, ledger=entries)
-    aimed = Engine(PLAYER, lambda: 0.0).aim(told, Random(1))
-    return set(simulate(told.position, aimed.stroke, told.round.turn, told.surface).outcome.pocketed)
+    reply = replace(situation, ledger=entries)
+    aimed = Engine(PLAYER, lambda: 0.0).aim(reply, Random(1))
+    return set(simulate(reply.position, aimed.stroke, reply.round.turn, reply.surface).outcome.pocketed)
 
 
 def test_in_an_even_game_a_point_is_a_point():
@@ -125,12 +125,12 @@ def test_the_race_for_an_even_ledger_is_the_race_for_points():
 def test_what_was_learnt_plays_where_somebody_answers_and_the_game_asks_for_nothing_but_points():
     tables = [facing(scattered(seed, men=8)) for seed in (3, 5, 13)]
 
-    def aims(learnt, **told):
+    def aims(learnt, **reply):
         engine = Engine(changed(PLAYER, learnt=learnt), lambda: 0.0)
-        return [engine.aim(replace(each, **told), Random(1)).stroke for each in tables]
+        return [engine.aim(replace(each, **reply), Random(1)).stroke for each in tables]
 
-    for told in ({"alone": True}, {"ledger": BEHIND}):
-        assert aims(True, **told) == aims(False, **told)
+    for reply in ({"alone": True}, {"ledger": BEHIND}):
+        assert aims(True, **reply) == aims(False, **reply)
     assert aims(True) != aims(False)
 
 
@@ -189,8 +189,8 @@ def test_a_game_tells_what_its_board_brings(contest: Contest, equal: bool):
     game = game.apply(answer(game, {}, {}, 2))
     found = situation_of(game).ledger
     assert found is not None
-    told = brought(found)
-    assert (told.won[1] == told.won[12]) is equal
+    reply = brought(found)
+    assert (reply.won[1] == reply.won[12]) is equal
     assert found == stakes.of_state(game.state)
 
 

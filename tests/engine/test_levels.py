@@ -109,8 +109,8 @@ def test_a_hand_with_tails_errs_as_widely_but_slips_more_often() -> None:
 def test_slips_are_quantiles_of_students_distribution_with_five_degrees() -> None:
     """Printed tables give 0.7267, 1.4759, 2.0150, 3.3649 and 5.8934 for 75, 90, 95, 99 and 99.9 %."""
     table = {0.67449: 0.7267, 1.28155: 1.4759, 1.64485: 2.015, 2.32635: 3.3649, 3.09023: 5.8934}
-    for deviate, told in table.items():
-        assert slipped(deviate) / UNIT == pytest.approx(told, rel=0.02)
+    for deviate, answer in table.items():
+        assert slipped(deviate) / UNIT == pytest.approx(answer, rel=0.02)
         assert slipped(-deviate) == -slipped(deviate)
 
 

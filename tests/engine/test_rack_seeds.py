@@ -93,16 +93,16 @@ def test_a_break_of_the_book_keeps_what_it_promises_on_racks_for_measuring() -> 
 
     found = page(270, CLUB.friction, 0.4, 10.0)
     best = found.courses[0]
-    kept = BreakTrial("club", "icf", 0.4).kept([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
-    assert abs(kept - best.kept) < 0.08, "four standard errors of both samples"
+    stored = BreakTrial("club", "icf", 0.4).kept([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
+    assert abs(stored - best.kept) < 0.08, "four standard errors of both samples"
 
 
 def test_a_break_of_the_book_wins_what_it_promises_on_racks_for_measuring() -> None:
     from carrom.engine.break_book import page
 
     best = page(270, CLUB.friction, 0.4, 10.0).courses[0]
-    told = BreakTrial("club", "icf", 0.4).told([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
-    assert abs(told[1] - best.win) < 0.05
+    answer = BreakTrial("club", "icf", 0.4).told([(best.x, best.aside, best.speed)], artifacts.MEASURING, 400)[0]
+    assert abs(answer[1] - best.win) < 0.05
 
 
 def test_an_exact_hand_chooses_a_break_that_keeps_the_turn_on_at_least_88_of_100_racks() -> None:

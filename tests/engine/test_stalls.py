@@ -40,19 +40,19 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
     player = EnginePlayer(level)
     for seed in range(3):
         game = Game.from_text(RECORD.read_text(encoding="utf-8"), seed=seed)
-        begun = len(game.fold.strokes)
-        while not game.fold.is_over:
-            assert len(game.fold.strokes) - begun < 10, f"{level.name} does not end the board with seed {seed}"
-            rng = Random(100 * seed + len(game.fold.events))
-            strikes = isinstance(game.fold.expected[0], Strike)
+        begun = len(game.history.strokes)
+        while not game.history.is_over:
+            assert len(game.history.strokes) - begun < 10, f"{level.name} does not end the board with seed {seed}"
+            rng = Random(100 * seed + len(game.history.events))
+            strikes = isinstance(game.history.expected[0], Strike)
             game.push(player.aim(game, rng).stroke if strikes else player.act(game, rng))
-            assert game.fold.rulings[-1].turn is not Turn.RETRY
+            assert game.history.rulings[-1].turn is not Turn.RETRY
 
 
 @pytest.mark.parametrize("name", ["points-last-white-by-the-frame", "three-player-two-by-the-frame"])
 @pytest.mark.parametrize("player", ["champion:1000", "state:1000"])
 def test_a_piece_that_is_hard_for_all_is_not_left_to_the_others_for_ever(name: str, player: str) -> None:
-    game = Game.from_text((RECORDS / f"{name}.carrom").read_text(encoding="utf-8"), seed=1).fold
+    game = Game.from_text((RECORDS / f"{name}.carrom").read_text(encoding="utf-8"), seed=1).history
     board = stalls.follow(game, player, 100_000)
     assert board.ended
     assert board.strokes < 20
@@ -67,7 +67,7 @@ def test_a_stroke_at_the_last_piece_is_meant_to_touch_it_although_striking_past_
 
 def test_the_second_search_of_a_choice_ends_with_the_time_of_the_first() -> None:
     game = Game.from_text((RECORDS / "points-last-white-by-the-frame.carrom").read_text(encoding="utf-8"), seed=1)
-    level, situation = contestant("champion:3000").level, situation_of(game.fold)
+    level, situation = contestant("champion:3000").level, situation_of(game.history)
 
     def spent(seconds_a_look: float) -> int:
         now = itertools.count(0.0, seconds_a_look)
@@ -110,13 +110,13 @@ def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its
 
 
 def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_its_lines() -> None:
-    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
+    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).history).round
     daring = BoldClassValues(ClassValues(begun, 0.5))
     assert priced(daring, SLID) < priced(daring, MISSED)
 
 
 def test_of_strokes_that_never_keep_the_turn_the_one_that_touches_a_piece_is_better_for_a_player_who_must_try() -> None:
-    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold).round
+    begun = situation_of(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).history).round
     touching = rollout_kernel.class_of(0, 0, 0, 0, 0, 2, 1)
     daring = BoldClassValues(ClassValues(begun, 0.5))
     assert priced(daring, touching) == priced(daring, MISSED)
@@ -144,7 +144,7 @@ def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.Mon
     monkeypatch.setattr(ClassValues, "by_hand", sought)
     monkeypatch.setattr(ClassValues, "of", sought)
     monkeypatch.setattr(engine, "waits", lambda *_: False)
-    board = stalls.follow(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
+    board = stalls.follow(Game.from_text(RECORD.read_text(encoding="utf-8"), seed=1).history, "champion:3000", 100_000)
     assert board.stalled
     assert board.again == board.in_a_row == stalls.IN_A_ROW
 

@@ -60,13 +60,13 @@ def test_the_example_of_the_turn_based_environment_runs():
 def walk(env, seed=4, strokes=30):
     """Play random actions and return the observations, each with its reward appended."""
     rng = np.random.default_rng(seed)
-    told = [env.reset(seed=seed)[0]]
+    answer = [env.reset(seed=seed)[0]]
     for _ in range(strokes):
         seen, reward, done, cut, _ = env.step(rng.uniform(-1, 1, env.action_space.shape))
-        told.append(np.append(seen, reward))
+        answer.append(np.append(seen, reward))
         if done or cut:
-            told.append(env.reset()[0])
-    return told
+            answer.append(env.reset()[0])
+    return answer
 
 
 def same(one, other):
@@ -169,12 +169,12 @@ def test_a_kept_state_goes_on_in_the_same_way():
     rng = np.random.default_rng(3)
     env.reset(seed=7)
     env.step(rng.uniform(-1, 1, 3))
-    kept, acts = env.standing, rng.uniform(-1, 1, (4, 3))
+    stored, acts = env.standing, rng.uniform(-1, 1, (4, 3))
     first = [env.step(act)[0] for act in acts]
-    env.standing = kept
+    env.standing = stored
     assert same(first, [env.step(act)[0] for act in acts])
-    seen, _ = solo_env(noise="club").reset(options={"standing": kept})
-    assert same([seen], [solo_env(noise="club").reset(options={"standing": kept})[0]])
+    seen, _ = solo_env(noise="club").reset(options={"standing": stored})
+    assert same([seen], [solo_env(noise="club").reset(options={"standing": stored})[0]])
 
 
 def test_the_mask_says_how_many_choices_there_are():

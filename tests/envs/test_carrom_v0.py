@@ -136,8 +136,8 @@ def test_a_state_that_is_set_again_goes_on_in_the_same_way():
     env.reset(seed=9)
     for _ in range(3):
         env.step(rng.uniform(-1, 1, 4))
-    kept = env.standing
-    assert isinstance(kept, EpisodeState)
+    stored = env.standing
+    assert isinstance(stored, EpisodeState)
     acts = rng.uniform(-1, 1, (5, 4))
 
     def on():
@@ -146,8 +146,8 @@ def test_a_state_that_is_set_again_goes_on_in_the_same_way():
         return env.standing
 
     first = on()
-    env.standing = kept
-    assert on() == first != kept
+    env.standing = stored
+    assert on() == first != stored
 
 
 def test_who_is_idle_may_choose_nothing():

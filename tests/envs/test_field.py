@@ -128,9 +128,9 @@ def test_an_episode_goes_on_from_where_it_stood_and_after_a_board_that_is_played
     rng = np.random.default_rng(5)
     for _ in range(6):
         play.act_by(wild(rng, 3))
-    kept = play.standing
+    stored = play.standing
     other = Play(play.terms, 99)
-    other.standing = kept
+    other.standing = stored
     for _ in range(6):
         numbers = wild(rng, 3)
         play.act_by(numbers)

@@ -35,10 +35,10 @@ def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
         for board in np.flatnonzero(~over) if number % 6 == 0 else ():
             round_ = boards.round(int(board))
             assert isinstance(round_, Round)
-            told = viewed(
+            answer = viewed(
                 round_, boards.position(int(board)), STANDARD, round_.turn, Decision(round_.turn, DecisionKind.STROKE)
             )
-            assert seen[board] == pytest.approx(told, abs=1e-6)
+            assert seen[board] == pytest.approx(answer, abs=1e-6)
 
 
 def test_the_points_of_a_board_go_to_who_struck_last_by_its_result():
@@ -136,10 +136,10 @@ def test_a_board_among_many_plays_the_episodes_that_it_plays_alone(one, name, gi
         given_acts = acts(rng, 5)
         seen, gained, over, cut, info = many.step(given_acts)
         for board, env in enumerate(alone):
-            told = env.step(given_acts[board])
-            assert told[1:4] == (gained[board], over[board], cut[board])
+            answer = env.step(given_acts[board])
+            assert answer[1:4] == (gained[board], over[board], cut[board])
             last = info["final_obs"][board] if over[board] or cut[board] else seen[board]
-            assert (told[0] == last).all()
+            assert (answer[0] == last).all()
             if over[board] or cut[board]:
                 ends += 1
                 assert (env.reset()[0] == seen[board]).all()
@@ -185,15 +185,15 @@ def test_many_boards_that_are_set_again_go_on_in_the_same_way(name, given):
     rng, env = np.random.default_rng(2), made(name, given)
     env.reset(seed=5)
     walked(env, rng.uniform(-1, 1, (5, 4, 3)))
-    kept, acts = env.standing, rng.uniform(-1, 1, (6, 4, 3))
-    assert isinstance(kept, Value)
+    stored, acts = env.standing, rng.uniform(-1, 1, (6, 4, 3))
+    assert isinstance(stored, Value)
     first = walked(env, acts)
-    assert env.standing != kept
-    env.standing = kept
-    assert env.standing == kept
+    assert env.standing != stored
+    env.standing = stored
+    assert env.standing == stored
     assert walked(env, acts) == first
     other = made(name, given)
-    seen, _ = other.reset(options={"standing": kept})
+    seen, _ = other.reset(options={"standing": stored})
     assert walked(other, acts) == first
     assert seen.shape == (4, *env.single_observation_space.shape)
 

@@ -143,9 +143,9 @@ def clearing(name, seed):
     env = vector(name, 300, autoreset_mode="Disabled").unwrapped
     env.reset(seed=[seed] * 300)
     while not over.any():
-        kept, tried = env.standing, rng.uniform(-1, 1, (300, 3))
+        stored, tried = env.standing, rng.uniform(-1, 1, (300, 3))
         found.append(tried[int(env.step(tried)[1].argmax())])
-        env.standing = kept
+        env.standing = stored
         over = env.step(np.tile(found[-1], (300, 1)))[2]
     return np.array(found)
 

@@ -236,8 +236,8 @@ def heard(given: tuple[int, tuple[str, ...]]) -> Iterable[str]:
 @cache
 def records() -> tuple[str, ...]:
     """Return records of the games, and one of a simulated board."""
-    kept = [write_record(game) for game in games() if len(game.events) < 60]
-    return (*kept, (TESTS / "playthroughs" / "simulated.carrom").read_text(encoding="utf-8"))
+    saved = [write_record(game) for game in games() if len(game.events) < 60]
+    return (*saved, (TESTS / "playthroughs" / "simulated.carrom").read_text(encoding="utf-8"))
 
 
 def record(chance: Random) -> tuple[str, bool]:
@@ -327,10 +327,10 @@ def called(chance: Random) -> tuple[list[str], bytes]:
         elif place < len(words):
             words[place] = mutate.text(chance, words[place])
     words = [_as_given(word) for word in words if not word.startswith(("-o", "--o", "--p", "--b"))]
-    told = chance.choice(
+    reply = chance.choice(
         (case(chance), json.dumps(line(chance)).encode(), "\n".join(sheet(chance)[1]).encode("utf-8", "replace"))
     )
-    return words, told
+    return words, reply
 
 
 def _as_given(word: str) -> str:

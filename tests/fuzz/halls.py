@@ -8,12 +8,12 @@ from functools import cache
 from random import Random
 
 import msgspec
-from tournament.halls import draw, hall, play, retold
+from tournament.halls import draw, hall, play, stamped
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.http_tournaments import AskCard
-from carrom.server.events.hall import card_told
-from carrom.server.events.hall_views import hall_told
+from carrom.server.events.hall import card_view
+from carrom.server.events.hall_views import hall_view
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.event_file import read_event, write_event, write_happening
 from carrom.tournament.events import Appointed
@@ -28,12 +28,12 @@ from . import mutate
 NOW = datetime(2026, 11, 21, 9, 30)
 LINES = (
     'entrant indu "Indu Nair" seed=9 club=Pune players=["A","B"] kind=pair',
-    "section t swiss waves=5 match=best-of-3 minutes=30 keys=points,net bye=25-0",
+    "stage t swiss rounds=5 match=best-of-3 minutes=30 keys=points,net bye=25-0",
     'edit p1 name="Asha Rao" club="" seed=0 players=["A","B"] in=s reason="misspelt"',
     'edit umpire:uma club=Pune reason="moved"\nedit p2 player="A" now="B" reason="misspelt"',
-    'withdraw p3 section=s\nreinstate p3 section=s reason="fit"',
+    'withdraw p3 stage=s\nreinstate p3 stage=s reason="fit"',
     'details boards=3 sessions="2026-11-21 09:30-18:00" contact="" reason="fewer"',
-    'settings s waves=4 kind="" keys=points rubbers=[] reason="less"',
+    'settings s rounds=4 kind="" keys=points rubbers=[] reason="less"',
     'remove entrant p8 reason="twice"',
     'restore 12 reason="wrong"',
     'retract s reason="late"',
@@ -53,11 +53,11 @@ LINES = (
     "protest 15 side=p1 board=3 reason=queen fee=10",
     'statement 30 "Board 3, the queen was not covered"',
     'lineup s.2.1 p1 ["A"] ["B","C"]',
-    "deduct p1 1 section=s reason=late",
+    "deduct p1 1 stage=s reason=late",
     'umpire ben "Ben" club=Kochi',
     "links umpire:uma",
-    "withdraw p3 section=s",
-    "late p9 section=s wave=3",
+    "withdraw p3 stage=s",
+    "late p9 stage=s round=3",
     "present s p1 p2 p3",
     "retract s.2 reason=again",
 )
@@ -65,7 +65,7 @@ LINES = (
 
 @cache
 def ground() -> Championship:
-    """Return a Swiss section of eight players in its second round, and an umpire."""
+    """Return a Swiss stage of eight players in its second round, and an umpire."""
     rng = Random(1)
     found = hall(8, {"id": "s", "system": "swiss"})
     found = changed(found, details=changed(found.details, boards=4, sessions="2026-11-21 09:30-18:00"))
@@ -98,9 +98,9 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
     for each in meant(found, LinkHolder(role, name), given[1], NOW, local):
         found = apply(found, changed(each, by=given[0].rstrip(":"), when=1_795_257_900, nonce="n" * 16))
         write_happening(each)
-    hall_told(found, "fuzz", LinkHolder(role, "p1" if name else ""), 1_795_257_900)
-    text = write_event(found.header, found.happenings)
-    assert read_event(text).happenings == found.happenings
+    hall_view(found, "fuzz", LinkHolder(role, "p1" if name else ""), 1_795_257_900)
+    text = write_event(found.header, found.events)
+    assert read_event(text).events == found.events
     return refusals
 
 
@@ -108,7 +108,7 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
 def kept() -> str:
     """Return the text of a championship file."""
     found = ground()
-    return write_event(found.header, retold(found))
+    return write_event(found.header, stamped(found))
 
 
 def edited(chance: Random) -> str:
@@ -119,7 +119,7 @@ def edited(chance: Random) -> str:
 def opened(given: str) -> Iterable[str]:
     """Read the file."""
     read = read_event(given)
-    fold(read.details, read.happenings)
+    fold(read.details, read.events)
     return ()
 
 
@@ -143,5 +143,5 @@ def added(given: bytes) -> Iterable[str]:
         asked = msgspec.json.decode(given, type=AskCard)
     except msgspec.DecodeError as fault:
         return [str(RefusedRequest(f"the message cannot be decoded: {fault}"))]
-    msgspec.json.encode(card_told(ground(), asked))
+    msgspec.json.encode(card_view(ground(), asked))
     return ()

@@ -126,9 +126,9 @@ def test_judge_says_that_no_new_toss_decides_who_breaks_a_cancelled_extra_board(
     boards = [{"winner": side, "men_left": 3, "queen": "B" if side == "A" else "A"} for side in "ABABABAB"]
     cancelled = {"winner": None, "men_left": 0, "queen": None, "special": "replay"}
     line = {"ruleset": "icf", "kind": "match", "form": "game", "stage": "early", "first_break": "A"}
-    told = decide({**line, "boards": [*boards, cancelled]})
-    assert (told["next"], told["breaker"], told["judgement"]) == ("extra-board", None, True)
-    assert "without another toss" in told["why"]
+    answer = decide({**line, "boards": [*boards, cancelled]})
+    assert (answer["next"], answer["breaker"], answer["judgement"]) == ("extra-board", None, True)
+    assert "without another toss" in answer["why"]
     assert "a toss settles" in decide({**line, "boards": boards})["why"]
 
 

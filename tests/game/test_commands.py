@@ -45,11 +45,11 @@ def test_replay_tells_a_game_line_by_line(wooden: Path, capsys: Output) -> None:
 
 def test_replay_as_json_has_an_object_an_event(wooden: Path, capsys: Output) -> None:
     assert main(["replay", str(wooden), "--json"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["number"] for each in told] == list(range(1, len(told) + 1))
-    strokes = [each for each in told if each["event"]["type"] == "struck"]
+    output = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["number"] for each in output] == list(range(1, len(output) + 1))
+    strokes = [each for each in output if each["event"]["type"] == "struck"]
     assert all(each["ruling"]["clauses"] and each["ruling"]["why"] for each in strokes)
-    assert told[-1]["result"]["winners"]
+    assert output[-1]["result"]["winners"]
 
 
 def test_verify_agrees_with_a_simulated_record(struck: Path, capsys: Output) -> None:

@@ -173,8 +173,8 @@ def test_a_game_with_a_handicap_is_played_written_and_read(handicap: tuple[int, 
     game = play(GameHistory.begin(changed(header(), handicap=handicap)), random.Random(7))
     text = write_record(game)
     assert read_record(text) == game
-    told = {(0, 2): "B 2", (3, 0): "A 3", (1, 1): "A 1 B 1", (0, 8): "B 8", (0, 0): "none"}[handicap]
-    assert f'[Handicap "{told}"]' in text
+    answer = {(0, 2): "B 2", (3, 0): "A 3", (1, 1): "A 1 B 1", (0, 8): "B 8", (0, 0): "none"}[handicap]
+    assert f'[Handicap "{answer}"]' in text
 
 
 def test_a_simulated_rack_lacks_the_men_taken_off_and_is_verified() -> None:

@@ -56,11 +56,11 @@ def test_chance_comes_from_the_seed_alone() -> None:
     one, same, other = (carrom.Game(seed=seed) for seed in (5, 5, 6))
     for game in (one, same, other):
         game.set_up()
-    assert one.fold == same.fold
+    assert one.history == same.history
     assert one.position == other.position, "nobody knows the gaps before the break"
     for game in (one, same, other):
         game.push(carrom.Stroke(x=0, vx=0, vy=300_000))
-    assert one.fold == same.fold
+    assert one.history == same.history
     assert one.position != other.position
     assert carrom.Game().seed != carrom.Game().seed
     tossed = {carrom.Game(seed=seed).set_up() for seed in range(12)}
@@ -85,7 +85,7 @@ def test_a_stroke_is_simulated_and_ruled() -> None:
     ruling = game.push(HARD)
     assert ruling is not None
     assert game.why == ruling.told(Names(player="Asha", mover="Asha", other="Bilal"))
-    assert game.fold.strokes[-1].stroke == HARD
+    assert game.history.strokes[-1].stroke == HARD
     assert game.status in {f"Board 1, score 0-0: {who} to strike." for who in ("Asha (south)", "Bilal (north)")}
 
 
@@ -103,22 +103,22 @@ def test_the_last_ruling_names_the_players_even_when_the_seats_have_changed_sinc
 def test_a_pop_undoes_the_push_and_leaves_no_trace() -> None:
     game = carrom.Game(seed=1, first_break="A")
     game.set_up()
-    before = game.fold
+    before = game.history
     game.push(HARD)
     event = game.pop()
     assert isinstance(event, Struck)
-    assert game.fold == before
+    assert game.history == before
     assert game.push(event) is not None
-    assert game.fold.strokes == (event,)
+    assert game.history.strokes == (event,)
 
 
 def test_everything_can_be_popped_down_to_the_beginning() -> None:
     game = played(carrom.Game(surface=None, seed=2), 2, acts=2 * KEPT + 30)
-    acts = list(game.fold.events[1:])
+    acts = list(game.history.events[1:])
     assert len(acts) > 2 * KEPT
     back = [game.pop() for _ in acts]
     assert back == acts[::-1]
-    assert game.fold == carrom.Game(surface=None, seed=2).fold
+    assert game.history == carrom.Game(surface=None, seed=2).history
     with pytest.raises(RefusedRequest, match="there is nothing to take back"):
         game.pop()
 
@@ -135,28 +135,28 @@ def test_everything_can_be_popped_down_to_the_beginning() -> None:
         ("dance", "'dance' is not understood"),
         ("", "the line is empty"),
         (Toss(("A", "B")), "cannot be pushed; expected an event, a Stroke, a Point or words"),
-        (carrom.Game(seed=1).fold.events[0], "a game begins once"),
+        (carrom.Game(seed=1).history.events[0], "a game begins once"),
     ],
     ids=lambda given: str(given)[:20],
 )
 def test_what_is_not_expected_is_refused_and_changes_nothing(act, said) -> None:
     game = carrom.Game(seed=1)
-    before = game.fold
+    before = game.history
     with pytest.raises(CarromError, match=said):
         game.push(act)
-    assert game.fold is before
+    assert game.history is before
     assert game.legal == (Toss(("A", "B")),)
 
 
 def test_a_stroke_from_an_illegal_spot_is_refused_with_the_reason() -> None:
     game = carrom.Game(seed=1, first_break="A")
     game.set_up()
-    before = game.fold
+    before = game.history
     with pytest.raises(IllegalStroke, match="partly on a base circle"):
         game.push(carrom.Stroke(200_000, 0, 1_000_000))
     with pytest.raises(RefusedRequest, match="a simulated board records positions"):
         game.push("w2 b1 s")
-    assert game.fold is before
+    assert game.history is before
 
 
 def test_an_umpires_words_are_pushed_on_a_wooden_board() -> None:
@@ -177,19 +177,19 @@ def test_an_umpires_words_are_pushed_on_a_wooden_board() -> None:
 def test_what_cannot_follow_the_first_of_several_events_leaves_all_undone() -> None:
     game = carrom.Game(seed=4, first_break="A")
     game.set_up()
-    before = game.fold
+    before = game.history
     with pytest.raises(CarromError):
         game.push("place all")
-    assert game.fold is before
+    assert game.history is before
 
 
 def test_a_record_is_written_read_and_played_on() -> None:
     game = played(carrom.Game("club", players=4, surface=None, seed=8), 8, acts=60)
     again = carrom.Game.from_text(game.to_text(), seed=8)
-    assert again.fold == game.fold
+    assert again.history == game.history
     assert game.why is not None
     assert again.why == game.why
-    assert again.pop() == game.fold.events[-1]
+    assert again.pop() == game.history.events[-1]
     assert played(carrom.Game.from_text(game.to_text(), seed=8), 9).to_text() == played(game, 9).to_text()
     with pytest.raises(RecordError, match="line 1"):
         carrom.Game.from_text("no record")
@@ -203,7 +203,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert other.set_up() is carrom.Seat.SOUTH
     assert isinstance(game.legal[0], BeginRound)
     assert game.set_up() is carrom.Seat.SOUTH
-    assert game.fold == other.fold
+    assert game.history == other.history
 
 
 @pytest.mark.slow(first=1)
@@ -214,7 +214,7 @@ def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
         assert game.result is not None
         assert (game.legal, game.turn) == ((), None)
         assert " won" in game.status
-        assert carrom.Game.from_text(game.to_text()).fold == game.fold
+        assert carrom.Game.from_text(game.to_text()).history == game.history
         with pytest.raises(RefusedRequest, match="the game is over"):
             game.random_act(random.Random(0))
 
@@ -224,7 +224,7 @@ def test_random_players_play_whole_matches_on_wooden_boards(name) -> None:
 def test_random_players_play_whole_boards_on_simulated_boards(name) -> None:
     game = played(carrom.Game(name, max(seats(name)), "board", "tournament", seed=1), 1)
     assert game.result is not None
-    assert game.fold.strokes
+    assert game.history.strokes
 
 
 def test_random_acts_depend_on_their_generator_alone() -> None:
@@ -276,8 +276,8 @@ def test_what_cannot_be_played_is_refused(given, said) -> None:
 
 
 def test_a_match_of_a_book_that_knows_none_is_one_game() -> None:
-    assert carrom.Game("points", contest="match").fold.header.contest == "game"
-    assert carrom.Game("icf", contest="match").fold.header.contest == "match"
+    assert carrom.Game("points", contest="match").history.header.contest == "game"
+    assert carrom.Game("icf", contest="match").history.header.contest == "match"
 
 
 def test_one_may_play_alone_where_the_rules_know_it(tmp_path) -> None:
@@ -301,7 +301,7 @@ def test_a_rule_set_is_a_name_a_path_or_a_value(tmp_path) -> None:
     file = tmp_path / "short.toml"
     file.write_text('extends = "icf"\ntarget_points = 9\n', encoding="utf-8")
     for given in (file, str(file), carrom.ruleset(str(file))):
-        assert carrom.Game(given).fold.rules.parameters.target_points == 9
+        assert carrom.Game(given).history.rules.parameters.target_points == 9
 
 
 def test_it_shows_itself_in_a_session_and_in_a_notebook() -> None:
@@ -323,8 +323,8 @@ def test_the_program_plays_with_the_handle() -> None:
     game.set_up()
     for _ in range(6):
         game.push(club.act(game, rng))
-    assert len(game.fold.events) >= 10
-    assert club.act(game.fold, random.Random(2)) == club.act(game, random.Random(2))
+    assert len(game.history.events) >= 10
+    assert club.act(game.history, random.Random(2)) == club.act(game, random.Random(2))
 
 
 def test_what_is_done_after_a_pop_is_popped_to_where_it_began() -> None:
@@ -333,19 +333,19 @@ def test_what_is_done_after_a_pop_is_popped_to_where_it_began() -> None:
     for word in ("w1", "w1", "w1"):
         game.push(word)
     game.pop()
-    there = game.fold
+    there = game.history
     for word in ("w2", "w1"):
         game.push(word)
     game.pop()
     game.pop()
-    assert game.fold == there
+    assert game.history == there
 
 
 def test_a_rule_set_for_another_number_of_players_seats_the_fewest_it_is_for():
-    seated = {name: len(carrom.Game(name).fold.header.players) for name in carrom.RULESETS}
+    seated = {name: len(carrom.Game(name).history.header.players) for name in carrom.RULESETS}
     assert seated == {name: 3 if name == "three-player" else 2 for name in carrom.RULESETS}
-    assert len(carrom.Game("icf", players=4).fold.header.players) == 4
-    assert len(carrom.Game("icf", names=["Asha", "Bilal"]).fold.header.players) == 2
+    assert len(carrom.Game("icf", players=4).history.header.players) == 4
+    assert len(carrom.Game("icf", names=["Asha", "Bilal"]).history.header.players) == 2
 
 
 def test_what_a_session_shows_of_a_ruling_a_rule_set_and_a_fold_fits_a_few_lines():
@@ -354,9 +354,9 @@ def test_what_a_session_shows_of_a_ruling_a_rule_set_and_a_fold_fits_a_few_lines
     ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
     assert repr(ruling) == "<Ruling of icf: Law 44, Law 48; continue>"
     assert repr(ruling.ruleset) == "<Ruleset icf: ICF Laws 1-143, current text, second reading>"
-    assert repr(game.fold) == f"<Fold of icf, 2 players, game: {len(game.fold.events)} events>"
-    assert len(repr(game.fold.round)) < 2_000
-    assert repr(carrom.judge(game.fold.round, carrom.Outcome())).startswith("<Ruling of icf: Law ")
+    assert repr(game.history) == f"<GameHistory of icf, 2 players, game: {len(game.history.events)} events>"
+    assert len(repr(game.history.round)) < 2_000
+    assert repr(carrom.judge(game.history.round, carrom.Outcome())).startswith("<Ruling of icf: Law ")
 
 
 def test_quotes_around_a_typed_note_are_not_part_of_it():
@@ -370,12 +370,12 @@ def test_quotes_around_a_typed_note_are_not_part_of_it():
         ('note "', '"'),
     ):
         sheet.push(typed)
-        assert sheet.fold.events[-1].text == text
-        line = line_of(sheet.fold, sheet.fold.events[-1])
+        assert sheet.history.events[-1].text == text
+        line = line_of(sheet.history, sheet.history.events[-1])
         sheet.push(line)
-        assert sheet.fold.events[-1].text == text
+        assert sheet.history.events[-1].text == text
         again = carrom.Game.from_text(sheet.to_text())
-        assert again.fold == sheet.fold
+        assert again.history == sheet.history
 
 
 def test_an_unknown_option_of_a_new_game_is_refused():
@@ -390,8 +390,8 @@ def test_a_game_begins_with_a_given_position_and_its_first_stroke_is_no_break():
     game = carrom.Game(position=POSITION, first_break="A", contest="board", seed=3)
     assert game.set_up() is carrom.Seat.SOUTH
     assert game.position == carrom.Position.from_text(POSITION)
-    assert game.fold.round.phase.value == "play"
-    assert len(game.fold.round.pocketed) == 15
+    assert game.history.round.phase.value == "play"
+    assert len(game.history.round.pocketed) == 15
     same = carrom.Game(position=carrom.Position.from_text(POSITION), first_break="A", contest="board", seed=3)
     same.set_up()
     assert same == game == carrom.Game.from_text(game.to_text(), seed=3)
@@ -449,8 +449,8 @@ def test_strokes_and_boards_of_a_game_are_iterated_with_their_positions_and_ruli
     while len(list(game.boards())) < 2:
         game.push(game.random_act(rng))
     strokes = list(game.strokes())
-    assert [each.stroke for each in strokes] == [each.stroke for each in game.fold.strokes]
-    assert [each.ruling for each in strokes] == [each.ruling for each in game.fold.state.rulings]
+    assert [each.stroke for each in strokes] == [each.stroke for each in game.history.strokes]
+    assert [each.ruling for each in strokes] == [each.ruling for each in game.history.state.rulings]
     assert {each.board for each in strokes} >= {1, 2}
     for each in strokes:
         simulated = carrom.simulate(each.before, each.stroke, each.seat, "club")
@@ -471,7 +471,7 @@ def test_an_undone_stroke_is_not_among_the_strokes():
 
 def test_comments_and_variations_are_in_the_record_and_survive_reading_copying_and_pickling():
     game = played(carrom.Game(seed=8), 5, 9)
-    last = len(game.fold.events) - 1
+    last = len(game.history.events) - 1
     branch = game.before(last)
     branch.push(branch.random_act(Random(99)))
     branch.push(branch.random_act(Random(98)))
@@ -484,7 +484,7 @@ def test_comments_and_variations_are_in_the_record_and_survive_reading_copying_a
     assert (again.comment(0), again.comment()) == ("The final", 'A "brave" cut {so} \\ é')
     [(event, other)] = again.variations()
     assert event == last
-    assert other.fold == branch.fold
+    assert other.history == branch.history
     assert carrom.Game.from_text(game.copy().to_text(), seed=8).to_text() == text
     game.set_comment("", 0)
     assert "The final" not in game.to_text()

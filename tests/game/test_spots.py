@@ -15,7 +15,7 @@ from carrom.game.game import GameHistory
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.rules.custom import custom
 from carrom.rules.phases import Strike
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.views import state_of
 from carrom.values import changed
 
@@ -37,7 +37,7 @@ def test_a_crowded_baseline_asks_for_a_stroke_that_can_be_played_and_shown() -> 
     game = lying(SEVEN)
     (expected,) = game.expected
     assert isinstance(expected, Strike)
-    history = changed(History.fold(game.events), game=game)
+    history = changed(TableHistory.fold(game.events), game=game)
     (shown,) = state_of(history, can_undo=False).expected
     assert isinstance(shown, protocol.ExpectStrike)
     assert shown.intervals

@@ -72,17 +72,17 @@ def test_an_agent_that_answers_with_a_choice_plays_the_easiest_stroke():
         game.push(game.places[0])
     from carrom.envs.actions import choices, decision_of
 
-    stroke = player(own.easiest_choice).choose(game.fold, game.turn, Random(0))
-    assert stroke == choices(game.fold, decision_of(game.fold))[0]
+    stroke = player(own.easiest_choice).choose(game.history, game.turn, Random(0))
+    assert stroke == choices(game.history, decision_of(game.history))[0]
 
 
 def test_an_action_that_means_nothing_is_refused_with_its_numbers():
     game = carrom.Game(seed=4, first_break="A")
     game.set_up()
     with pytest.raises(RefusedRequest, match="expected 3 numbers from -1 to 1"):
-        player(own.failing).choose(game.fold, Seat.SOUTH, Random(0))
+        player(own.failing).choose(game.history, Seat.SOUTH, Random(0))
     with pytest.raises(RefusedRequest, match="expected the number of a choice, or 3 or 4 numbers"):
-        player(lambda observation, mask: np.zeros(5)).choose(game.fold, Seat.SOUTH, Random(0))
+        player(lambda observation, mask: np.zeros(5)).choose(game.history, Seat.SOUTH, Random(0))
 
 
 @pytest.mark.slow

@@ -84,11 +84,11 @@ def test_what_cannot_be_measured_is_refused(given, said):
 
 @pytest.mark.slow
 def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
-    told = tmp_path / "players.json"
+    answer = tmp_path / "players.json"
     words = ["straight", "random", "aim", "--episodes", "4", "--seed", "3", "--surface", "slow"]
-    assert main(["lab", "evaluate", *words, "--backend", "here", "--json", str(told)]) == 0
+    assert main(["lab", "evaluate", *words, "--backend", "here", "--json", str(answer)]) == 0
     assert "| `random` |" in capsys.readouterr().out
-    reached = read_figures(told)
+    reached = read_figures(answer)
     assert isinstance(reached, Reached)
     assert reached.command == "carrom lab evaluate " + " ".join(words)
     assert [each.player for each in reached.players] == ["random", "aim"]
@@ -98,7 +98,7 @@ def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
     assert isinstance(learnt, Curve)
     assert [point.strokes for point in learnt.points] == [4096, 8192]
     picture = tmp_path / "straight.svg"
-    assert main(["lab", "plot", str(told), str(line), "--output", str(picture)]) == 0
+    assert main(["lab", "plot", str(answer), str(line), "--output", str(picture)]) == 0
     words = ["".join(text.itertext()) for text in ElementTree.parse(picture).iter() if text.tag.endswith("text")]
     assert any(word.startswith("random ") for word in words)
     assert any(word.startswith("own ") for word in words)
@@ -169,10 +169,10 @@ class Player:
             gained = []
             for _ in range(self.given["n_steps"]):
                 self.boards.step_async(np.full((self.boards.num_envs, 3), (0.0, 0.0, 3.0)))
-                self.seen, reward, over, told = self.boards.step_wait()
-                assert all("terminal_observation" in each for each in np.array(told)[over])
+                self.seen, reward, over, answer = self.boards.step_wait()
+                assert all("terminal_observation" in each for each in np.array(answer)[over])
                 assert self.seen.shape == self.boards.observation_space.shape or len(self.seen) == len(over) == len(
-                    told
+                    answer
                 )
                 gained.append(reward)
                 self.num_timesteps += self.boards.num_envs
@@ -226,15 +226,15 @@ def test_many_boards_are_the_librarys_vector_environment_and_play_the_episodes_o
     assert again.seed(5) == [5, 6, 7]
     assert (again.reset() == seen).all(), "the library's seed replaces the first one"
     assert given or not (again.reset() == seen).all(), "a second reset begins the next episodes"
-    kept, ended = seen.copy(), 0
+    stored, ended = seen.copy(), 0
     for _ in range(8):
         boards.step_async(np.full((3, 3), (0.1, 0.2, 2.0)))
-        now, gained, over, told = boards.step_wait()
-        assert (seen == kept).all(), "what was seen before is not overwritten"
+        now, gained, over, answer = boards.step_wait()
+        assert (seen == stored).all(), "what was seen before is not overwritten"
         assert (gained.dtype, over.dtype) == (np.float32, np.bool_)
-        assert [bool(each) for each in told] == over.tolist()
-        ended += sum("terminal_observation" in each for each in told)
-        seen, kept = now, now.copy()
+        assert [bool(each) for each in answer] == over.tolist()
+        ended += sum("terminal_observation" in each for each in answer)
+        seen, stored = now, now.copy()
     assert ended > 0
     assert boards.get_attr("num_envs", indices=[0, 2]) == [3, 3]
     with pytest.raises(RefusedRequest, match="do not have a separate 'noise' each"):

@@ -23,7 +23,7 @@ def test_a_player_strikes_lawfully_and_the_same_way_for_the_same_seed(name, rule
     game = carrom.Game(ruleset, seed=3, first_break="A")
     game.set_up()
     for number in range(2):
-        fold, seat = game.fold, game.turn
+        fold, seat = game.history, game.turn
         stroke = player(name).choose(fold, seat, Random(number))
         assert stroke == player(name).choose(fold, seat, Random(number))
         strike(fold, seat, stroke)
@@ -40,10 +40,10 @@ def test_one_ply_takes_the_man_that_lies_before_a_pocket():
 
     game = carrom.Game(seed=1, first_break="A")
     game.set_up()
-    state = game.fold.state
+    state = game.history.state
     lying = Position.of({Disc.W1: Point(250_000, 260_000), Disc.W2: Point(0, 0), Disc.B1: Point(-200_000, 0)})
     played = changed(state.round, phase=carrom.rules.round.Phase.PLAY, on_board=lying.discs)
-    fold = changed(game.fold, state=changed(state, position=lying, round=played, nominal=False))
+    fold = changed(game.history, state=changed(state, position=lying, round=played, nominal=False))
     outcome = strike(fold, Seat.SOUTH, player("one-ply").choose(fold, Seat.SOUTH, Random(1)))[0].outcome
     assert outcome.pocketed
     assert set(outcome.pocketed) <= {Disc.W1, Disc.W2}

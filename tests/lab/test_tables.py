@@ -26,10 +26,10 @@ def small_parts(monkeypatch):
 def full(tmp_path_factory):
     """Return a folder whose plan has been played to its end."""
     folder = tmp_path_factory.mktemp("games")
-    parquet.A_PART, kept = 2, parquet.A_PART
+    parquet.A_PART, stored = 2, parquet.A_PART
     heard = []
     collect(folder, PLAN, engine="here", progress=lambda games, of: heard.append((games, of)))
-    parquet.A_PART = kept
+    parquet.A_PART = stored
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
     return folder
 

@@ -100,12 +100,12 @@ def test_every_answer_is_that_of_the_server(tmp_path: Path, book: str, many: int
         name = await served.begin(request)
         assert answer["sheet"] == name
         channel, role = await served.come(name, KEY)
-        told, seen = await page.open(name), set[str]()
+        reply, seen = await page.open(name), set[str]()
         for number in range(24):
             keys = [
-                each for each in told["pad"]["keys"] if each["why"] is None and each["name"] not in ("undo", "time")
+                each for each in reply["pad"]["keys"] if each["why"] is None and each["name"] not in ("undo", "time")
             ]
-            if not keys and not told["open"]:
+            if not keys and not reply["open"]:
                 break
             chosen = next((each for each in keys if each["name"] not in seen), keys[0] if keys else None)
             line = "rule Law 69: it was so" if chosen is None else (chosen["options"] or [chosen["line"]])[0]
@@ -116,7 +116,7 @@ def test_every_answer_is_that_of_the_server(tmp_path: Path, book: str, many: int
             typed = TypeLine(nonce=nonce, device=PHONE, version=page.version, line=line)
             theirs = await channel.hear(typed, role, "en")
             assert mine == json.loads(msgspec.json.encode(theirs))
-            page.version, told = mine["version"], mine["told"]
+            page.version, reply = mine["version"], mine["told"]
         assert await page.record() == write_record(channel.sheet.game)
         await served.close()
         return seen
@@ -134,8 +134,8 @@ def test_a_line_is_stored_before_it_is_answered_and_a_reload_keeps_it() -> None:
         assert len(memory.events[f"sheet-{name}"]) == 6
         again = Page(memory)
         page.storage.disown()
-        told = await again.open(name)
-        assert (told["version"], told["last"]["line"], told["writes"]) == (page.version, "w1", True)
+        answer = await again.open(name)
+        assert (answer["version"], answer["last"]["line"], answer["writes"]) == (page.version, "w1", True)
         assert (await again.type("-"))["last"]["line"] == "-"
 
     run(play)
@@ -220,9 +220,9 @@ def test_the_referees_key_corrects_a_signed_card_and_the_readers_key_writes_noth
         memory = Memory()
         page = Page(memory)
         name = (await page.begin(contest="board"))["sheet"]
-        told = await page.type(*OPENED, "w8 q", "w1", "sign asha")
-        assert told["closed"]
-        assert len(told["hash"]) == 64
+        answer = await page.type(*OPENED, "w8 q", "w1", "sign asha")
+        assert answer["closed"]
+        assert len(answer["hash"]) == 64
         assert (await page.send("correct 5 w7 q"))[1]["code"] == "closed"
         page.key = REFEREE
         assert not (await page.type("correct 5 w7 q"))["closed"]
@@ -241,8 +241,8 @@ def test_another_device_takes_the_sheet_over() -> None:
         await page.type("toss asha")
         page.device = OTHER
         assert (await page.send("choose break"))[1]["code"] == "taken"
-        _, told = await page.ask("POST", f"/sheets/{page.name}/writer", {"type": "take-sheet", "device": OTHER})
-        assert told["writes"]
+        _, answer = await page.ask("POST", f"/sheets/{page.name}/writer", {"type": "take-sheet", "device": OTHER})
+        assert answer["writes"]
         assert (await page.type("choose break"))["awaits"]["phase"] == "seats"
 
     run(play)

@@ -159,8 +159,8 @@ def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, p
     job = batches._BatchArrays(batches._Inputs(places, strokes, paired, seats, (PRESETS["club"],), STANDARD))
     job.run(1)
     job.facts[failed, stroke_batch.F_EVENTS] = -1
-    with pytest.raises(SimulationDiverged) as told:
+    with pytest.raises(SimulationDiverged) as answer:
         job.result()
     assert f"stroke {write_stroke(STROKES[stroke])} from south on {write_position(POSITIONS[position])}" in str(
-        told.value
+        answer.value
     )

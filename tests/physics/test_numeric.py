@@ -39,7 +39,7 @@ def test_a_game_takes_numpys_numbers_and_its_record_has_pythons():
         assert carrom.Stroke(number(0), number(0), number(1)) in game.legal_strokes
         game.push(carrom.Stroke(number(0), number(0), number(3_000_000)))
     assert theirs.to_text() == ours.to_text()
-    assert plain(theirs.fold.events[-1]) == plain(ours.fold.events[-1])
+    assert plain(theirs.history.events[-1]) == plain(ours.history.events[-1])
 
 
 def test_surfaces_racks_and_aims_take_numpys_numbers():
@@ -75,4 +75,4 @@ def test_a_due_piece_is_placed_on_a_point_of_numpys_integers():
         game.push(game.random_act(rng))
     spot = game.places[0]
     game.push(carrom.Point(np.int64(spot.x), np.int32(spot.y)))
-    assert plain(game.fold.events[-1])
+    assert plain(game.history.events[-1])

@@ -99,8 +99,8 @@ def test_boards_in_arrays_play_it():
 
 
 def test_a_fit_predicts_with_it_and_keeps_it_as_given():
-    kept = surface_of(values_of(Surface(friction=0.1)), ELASTIC)
-    assert kept == changed(ELASTIC, friction=0.1)
+    stored = surface_of(values_of(Surface(friction=0.1)), ELASTIC)
+    assert stored == changed(ELASTIC, friction=0.1)
     played = simulate(POSITION, STROKE, surface=ELASTIC, trajectory=True)
     times = np.arange(0.0, played.duration / 1e6, 0.01)
     own = [STROKE.x / 1e6, -STANDARD.baseline / 1e6, STROKE.vx / 1e6, STROKE.vy / 1e6, STROKE.spin / 1e3]

@@ -75,12 +75,12 @@ def test_discs_fall_and_come_out_of_pockets_as_the_oracle_has_it(law: Law) -> No
     for start in agreement.at_pockets(90, seed=26):
         run = ours.play(start, law)
         state, alive, _end, times, touched = oracle.play(start, *board.set_of(len(start)), law)
-        told = [(KINDS[int(kind)], tuple(int(k) for k in who if k >= 0)) for kind, *who in touched]
+        answer = [(KINDS[int(kind)], tuple(int(k) for k in who if k >= 0)) for kind, *who in touched]
         if agreement.gain(start, law) < 1e5:
-            assert course([(event.kind, event.discs) for event in run.events]) == course(told)
+            assert course([(event.kind, event.discs) for event in run.events]) == course(answer)
             assert [event.time for event in run.events] == pytest.approx(list(times), abs=1e-8)
             assert agreement.apart(run.rest, np.where(alive[:, None], state[:, :2], np.nan)) < 1e-8
-            rims += sum(kind == ours.RIM for kind, _ in told)
+            rims += sum(kind == ours.RIM for kind, _ in answer)
     assert rims >= 10
 
 

@@ -160,7 +160,7 @@ def test_no_lip_is_the_rule_of_the_centre() -> None:
 
 def test_restitution_falls_with_the_fourth_root_of_speed_beyond_the_yield_speed() -> None:
     law = board.SMOOTH._replace(yield_speed=0.5)
-    for speed, kept in ((0.45, 0.75), (8.0, 0.75 / 2)):
+    for speed, stored in ((0.45, 0.75), (8.0, 0.75 / 2)):
         run = ours.play(alone(0.0, REACH - 1e-3, 0.0, speed), law, discs=DISCS)
         before, after = run.events[0].before[0][1], run.events[0].after[0][1]
-        assert -after / before == pytest.approx(kept, rel=2e-3)
+        assert -after / before == pytest.approx(stored, rel=2e-3)

@@ -25,7 +25,7 @@ from carrom.practice.lessons import (
     courses,
     lesson_named,
     lessons,
-    lessons_told,
+    lessons_view,
     meaning,
     reached,
     read_course,
@@ -132,13 +132,13 @@ def test_a_step_says_one_idea_in_at_most_two_short_sentences() -> None:
 
 
 def test_prices_are_those_of_the_book() -> None:
-    fouls = {name: next(each for each in lessons_told(named(name)) if each.name == "fouls") for name in NAMES}
+    fouls = {name: next(each for each in lessons_view(named(name)) if each.name == "fouls") for name in NAMES}
     assert fouls["icf"].steps[0].rows == (("The striker alone in a pocket", "one man comes back and the turn ends"),)
     assert "foul" in fouls["eight-rounds"].steps[0].rows[0][1]
 
 
 def test_partners_are_taught_only_where_four_may_play() -> None:
-    names = {name: {lesson.name for lesson in lessons_told(named(name))} for name in NAMES}
+    names = {name: {lesson.name for lesson in lessons_view(named(name))} for name in NAMES}
     assert "partners" in names["icf"]
     assert "partners" not in names["three-player"]
 

@@ -214,9 +214,9 @@ def test_facts_that_cannot_be_true_together_are_refused_with_what_contradicts(mo
 
 
 def test_a_board_that_was_changed_after_it_was_kept_is_refused():
-    kept = moment_of(round_of(SetupPosition(position=FEW)), read_position(FEW)).kept
+    stored = moment_of(round_of(SetupPosition(position=FEW)), read_position(FEW)).kept
     with pytest.raises(Contradiction, match="set it up again"):
-        round_of(SetupPosition(position=FEW + "_W2.0.200000", kept=kept))
+        round_of(SetupPosition(position=FEW + "_W2.0.200000", kept=stored))
 
 
 def test_no_file_and_no_unknown_name_is_a_rule_book():

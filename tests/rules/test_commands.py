@@ -240,7 +240,7 @@ def test_a_rule_set_file_can_be_named_in_place_of_every_lines_own(tmp_path) -> N
 
 def test_why_is_said_in_the_language_that_was_asked_for() -> None:
     for line in (Facts("icf").line(), POINTS):
-        told = decided(json.dumps(line).encode(), language="hi")
-        assert told["clauses"] == answer(line)["clauses"]
-        assert not told["why"].isascii()
-        assert "strike" not in told["why"]
+        reply = decided(json.dumps(line).encode(), language="hi")
+        assert reply["clauses"] == answer(line)["clauses"]
+        assert not reply["why"].isascii()
+        assert "strike" not in reply["why"]

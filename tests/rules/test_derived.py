@@ -152,9 +152,9 @@ def test_house_rules_are_numbered_through_the_book_and_a_clause_knows_its_marks(
         ),
     ],
 )
-def test_a_rule_set_file_is_refused_in_one_full_sentence(told: dict[str, Any], words: str) -> None:
+def test_a_rule_set_file_is_refused_in_one_full_sentence(answer: dict[str, Any], words: str) -> None:
     with pytest.raises(RulesError) as refusal:
-        custom(told, "house")
+        custom(answer, "house")
     assert str(refusal.value) == words
 
 
@@ -171,17 +171,17 @@ def test_a_rule_set_file_says_what_it_changes() -> None:
 
 
 def test_a_recorded_rule_set_is_read_although_a_key_means_nothing_in_it() -> None:
-    told = {"extends": "points", "board_max": 5, "queen_points": 7}
-    rules = custom(told, "house", recorded=True)
+    answer = {"extends": "points", "board_max": 5, "queen_points": 7}
+    rules = custom(answer, "house", recorded=True)
     assert (rules.parameters.queen_points, rules.parameters.board_max) == (7, ruleset("points").parameters.board_max)
     with pytest.raises(RulesError, match="'board_max' means nothing"):
-        custom(told, "house")
+        custom(answer, "house")
 
 
 @pytest.mark.parametrize("worth", ["black_points", "white_points"])
 def test_counters_of_one_colour_are_enough_to_reach_a_target(worth: str) -> None:
-    told = {"extends": "points", "black_points": 0, "white_points": 0, "target_points": 30, worth: 1}
-    assert custom(told, "house").parameters.target_points == 30
+    answer = {"extends": "points", "black_points": 0, "white_points": 0, "target_points": 30, worth: 1}
+    assert custom(answer, "house").parameters.target_points == 30
 
 
 def test_phrases_speak_of_own_men_unless_it_is_said_that_nobody_owns_one() -> None:

@@ -55,7 +55,7 @@ def test_a_simulated_game_to_29_lets_a_due_be_placed_on_the_centre() -> None:
     for name in ("classic-29", "icf"):
         game = carrom.Game(name, seed=4)
         game.set_up()
-        state = game.fold.state
+        state = game.history.state
         lying = tuple(disc for disc in state.round.on_board if disc is not MAN)
         owing = changed(
             state.round, phase=Phase.PLAY, on_board=lying, pocketed=(MAN,), placings=(Placing(MAN, Seat.NORTH, 0),)

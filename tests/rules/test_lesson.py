@@ -83,8 +83,8 @@ def test_prose_and_table_of_a_custom_book_tell_the_changed_figures() -> None:
     assert "A black counter brings 7, a brown one 10, the covered queen 30, 183 in all" in text
     assert "that is 183 in all" in text
     assert "185" not in text
-    told = {"extends": "icf", "target_points": 29, "board_limit": "none", "queen_points": 5}
-    game = without_house_rules(book(custom(told, "house")))
+    answer = {"extends": "icf", "target_points": 29, "board_limit": "none", "queen_points": 5}
+    game = without_house_rules(book(custom(answer, "house")))
     assert "29 points" in game
     assert "25 points" not in game
 
@@ -172,11 +172,11 @@ PAGES = sorted(FOLDER.glob("*.md"))
 
 
 def test_each_of_the_laws_is_told_or_stands_in_the_table_of_those_left_out() -> None:
-    told = told_in_clauses(ruleset("icf")).keys() | told_in_chapters().keys()
+    answer = told_in_clauses(ruleset("icf")).keys() | told_in_chapters().keys()
     left_out = {int(re.sub(r"\D", "", law)) for laws, _, _ in NOT_TOLD for law in laws}
-    assert told | left_out == set(range(1, LAST + 1))
+    assert answer | left_out == set(range(1, LAST + 1))
     for laws, _, _ in NOT_TOLD:
-        assert not {int(law) for law in laws if law.isdigit()} & told
+        assert not {int(law) for law in laws if law.isdigit()} & answer
 
 
 @pytest.mark.parametrize(

@@ -283,8 +283,10 @@ def test_nothing_leaves_a_rack_that_was_not_touched() -> None:
 def test_a_call_is_named_by_a_text() -> None:
     line = {key: value for key, value in Facts("icf").line().items() if key != "stroke"}
     for what in (5, None, ["body"]):
-        told = {"what": what, "by": "mover", "when": "before-stroke"}
-        assert refused({**line, "kind": "call", "call": told}) == f"'what' is {what!r}: the code of a call was expected"
+        answer = {"what": what, "by": "mover", "when": "before-stroke"}
+        assert (
+            refused({**line, "kind": "call", "call": answer}) == f"'what' is {what!r}: the code of a call was expected"
+        )
 
 
 def test_what_a_line_says_is_repeated_whole_up_to_sixty_characters() -> None:

@@ -87,8 +87,8 @@ def test_only_a_book_with_owned_colours_lets_anybody_pocket_the_man_that_gives_a
 @pytest.mark.parametrize("name", [HOUSE, *NAMES])
 def test_rulings_are_told_as_they_were_kept(name: str) -> None:
     """Refresh with `python -m tests.rules.told`, and review the difference."""
-    kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n")
-    for line, wanted in zip(told(name).split("\n"), kept, strict=True):
+    stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n")
+    for line, wanted in zip(told(name).split("\n"), stored, strict=True):
         assert line == wanted
 
 
@@ -99,8 +99,8 @@ def test_readings_are_met_as_often_as_was_kept() -> None:
 
 @pytest.mark.slow
 def test_a_switch_puts_in_and_takes_out_what_was_kept() -> None:
-    kept = (FOLDER / f"{SWITCHES}.txt").read_text(encoding="utf-8").split("\n")
-    for line, wanted in zip(switches_set().split("\n"), kept, strict=True):
+    stored = (FOLDER / f"{SWITCHES}.txt").read_text(encoding="utf-8").split("\n")
+    for line, wanted in zip(switches_set().split("\n"), stored, strict=True):
         assert line == wanted
 
 

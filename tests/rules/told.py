@@ -172,8 +172,8 @@ def _short(value: Any) -> str:
     """Return a value as text, leaving out fields that have their default."""
     given = [(name, getattr(value, name)) for name in value.__struct_fields__]
     usual = Call(what="") if isinstance(value, Call) else type(value)()
-    kept = [f"{name} {_plain(each)}" for name, each in given if each != getattr(usual, name)]
-    return f"{type(value).__name__}[{', '.join(kept)}]"
+    stored = [f"{name} {_plain(each)}" for name, each in given if each != getattr(usual, name)]
+    return f"{type(value).__name__}[{', '.join(stored)}]"
 
 
 def _plain(value: Any) -> str:

@@ -38,8 +38,8 @@ class Authenticator:
 
     def _answer(self, **response: bytes) -> str:
         id = bytes_to_base64url(self.id)
-        told = {name: bytes_to_base64url(value) for name, value in response.items()}
-        return json.dumps({"id": id, "rawId": id, "type": "public-key", "response": told})
+        answer = {name: bytes_to_base64url(value) for name, value in response.items()}
+        return json.dumps({"id": id, "rawId": id, "type": "public-key", "response": answer})
 
 
 def _client(kind: str, options: Any, origin: str) -> bytes:

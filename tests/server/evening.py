@@ -82,8 +82,8 @@ class Guest:
     @property
     def state(self) -> protocol.State:
         """The game state in the last message this client received."""
-        told = self.last(protocol.Snapshot | protocol.Played | protocol.Acted)  # type: ignore[arg-type]
-        state = told.state  # type: ignore[attr-defined]
+        message = self.last(protocol.Snapshot | protocol.Played | protocol.Acted)  # type: ignore[arg-type]
+        state = message.state  # type: ignore[attr-defined]
         assert isinstance(state, protocol.State)
         return state
 

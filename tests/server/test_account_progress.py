@@ -158,15 +158,15 @@ def said(browser: Browser, *messages: Any) -> Any:
         line.receive_text()
         for message in messages:
             line.send_text(encode(message))
-            while not isinstance(told := decode_server(line.receive_text()), TieSnapshot | protocol.Refused):
+            while not isinstance(received := decode_server(line.receive_text()), TieSnapshot | protocol.Refused):
                 pass
-        return told
+        return received
 
 
 def yours(browser: Browser, tie: str, key: str | None = None) -> tuple[str, ...]:
     """Return the places in a tie that a browser may act for; empty if it may not see the tie."""
-    told = said(browser, ComeToTie(tie=tie, key=key))
-    return told.yours if isinstance(told, TieSnapshot) else ()
+    answer = said(browser, ComeToTie(tie=tie, key=key))
+    return answer.yours if isinstance(answer, TieSnapshot) else ()
 
 
 def asha_and_her_laptop(club: Club) -> tuple[Browser, Browser]:
@@ -202,8 +202,8 @@ def test_a_tie_begun_by_who_is_signed_in_opens_with_its_rubbers_on_every_device(
             ("B", (("Bilal",), ("Dev",), ("Bilal", "Dev"))),
         )
     ]
-    told = said(laptop, ComeToTie(tie=tie), *sheets, BeginRubber(nonce="the-first-rubber-now", rubber=1))
-    game = told.rubbers[0].game
+    answer = said(laptop, ComeToTie(tie=tie), *sheets, BeginRubber(nonce="the-first-rubber-now", rubber=1))
+    game = answer.rubbers[0].game
     assert opens(laptop, game)
     assert opens(phone, game, FIRST)
     assert not opens(club.browser(), game)

@@ -36,7 +36,7 @@ CODE = r"[0-9A-Z]{5}(-[0-9A-Z]{5}){4}"
 class Cold(KernelWarmup):
     """A kernel warm-up that never runs."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Do nothing."""
 
 
@@ -140,17 +140,17 @@ def test_who_signs_up_is_signed_in_and_may_sign_out_and_in_again(either: Club) -
     assert page.post("/sign-in", {"name": " aSHA", "password": PASSWORD})["name"] == "Asha"
     assert page.me()["name"] == "Asha"
     page.post("/sign-in", {"name": "Asha", "password": "another password"}, 403)
-    kept = cells(either)
+    stored = cells(either)
     for secret in (PASSWORD, code, page.client.cookies[SAFE_COOKIE]):
-        assert secret not in kept
+        assert secret not in stored
 
 
 def test_the_cookie_is_the_pages_alone(club: Club) -> None:
     answer = club.browser().client.post("/me/sign-up", json={"name": "Asha", "password": PASSWORD})
-    told = answer.headers["set-cookie"]
-    assert told.startswith(f"{SAFE_COOKIE}=")
-    assert {"httponly", "secure", "samesite=lax", "path=/"} <= {part.strip().lower() for part in told.split(";")}
-    assert "domain" not in told.lower()
+    reply = answer.headers["set-cookie"]
+    assert reply.startswith(f"{SAFE_COOKIE}=")
+    assert {"httponly", "secure", "samesite=lax", "path=/"} <= {part.strip().lower() for part in reply.split(";")}
+    assert "domain" not in reply.lower()
     plain = club.browser("http", "localhost").client.post("/me/sign-up", json={"name": "Bilal", "password": PASSWORD})
     assert plain.headers["set-cookie"].startswith(f"{PLAIN_COOKIE}=")
     assert "secure" not in plain.headers["set-cookie"].lower()
@@ -169,8 +169,8 @@ def test_another_sites_page_can_neither_sign_somebody_in_nor_act_for_him(club: C
 def test_a_name_is_had_once_however_it_is_written_or_looks(either: Club) -> None:
     either.browser().sign_up("Mina")
     for name in ("mina", "ＭＩＮＡ", "rnina", "M.ina"):
-        told = either.browser().post("/sign-up", {"name": name, "password": PASSWORD}, 409)
-        assert "taken" in told["detail"]
+        answer = either.browser().post("/sign-up", {"name": name, "password": PASSWORD}, 409)
+        assert "taken" in answer["detail"]
     assert "adm" not in either.browser().post("/sign-up", {"name": "Anil", "password": PASSWORD}, 201)["name"]
     assert either.browser().post("/sign-up", {"name": "admin", "password": PASSWORD}, 422)["code"] == "illegal"
 
@@ -186,9 +186,9 @@ def test_a_name_is_had_once_however_it_is_written_or_looks(either: Club) -> None
 )
 def test_a_password_that_is_none_is_refused_without_quoting_it(club: Club, password: str, said: str) -> None:
     if said:
-        told = club.browser().post("/sign-up", {"name": "Asha", "password": password}, 422)["detail"]
-        assert said in told
-        assert password not in told
+        answer = club.browser().post("/sign-up", {"name": "Asha", "password": password}, 422)["detail"]
+        assert said in answer
+        assert password not in answer
     else:
         club.browser().sign_up("Asha", password)
 
@@ -199,8 +199,8 @@ def test_a_recovery_code_opens_the_account_once_and_ends_all_that_was_open(eithe
     token = page.post("/tokens", {"label": "board", "scopes": ["play"], "days": 3}, 201)["token"]
     new = "quite another password"
     other.post("/recover", {"name": "Asha", "code": new_code(), "password": new}, 403)
-    told = other.post("/recover", {"name": "asha", "code": code.lower().replace("-", " "), "password": new})
-    assert told["code"] != code
+    answer = other.post("/recover", {"name": "asha", "code": code.lower().replace("-", " "), "password": new})
+    assert answer["code"] != code
     assert other.me()["name"] == "Asha"
     assert page.me()["name"] == ""
     assert either.store.database.ask("SELECT hash FROM api_token", ()) == []
@@ -284,8 +284,8 @@ def test_a_program_says_by_its_token_that_it_is_one_unless_somebody_has_played_i
     page, asked = club.browser(), {"label": "x", "scopes": ["bot", "play"], "days": 1}
     page.sign_up("Deep-Thumb")
     word = page.post("/tokens", asked, 201)["token"]
-    told = club.client.post("/api/bot/upgrade", headers={"authorization": f"Bearer {word}", "host": HOST})
-    assert told.json() == {"name": "Deep-Thumb", "bot": True}
+    answer = club.client.post("/api/bot/upgrade", headers={"authorization": f"Bearer {word}", "host": HOST})
+    assert answer.json() == {"name": "Deep-Thumb", "bot": True}
     assert page.me()["bot"]
     player = club.browser()
     player.sign_up()
@@ -306,9 +306,9 @@ def begin(browser: Browser, terms: protocol.Terms | None = None) -> str:
         line.receive_text()
         line.send_text(encode(new_game(terms)))
         while True:
-            told = decode_server(line.receive_text())
-            if isinstance(told, protocol.Joined):
-                return told.game
+            message = decode_server(line.receive_text())
+            if isinstance(message, protocol.Joined):
+                return message.game
 
 
 def opens(browser: Browser, game: str, key: str | None = None) -> bool:
@@ -317,10 +317,10 @@ def opens(browser: Browser, game: str, key: str | None = None) -> bool:
         line.receive_text()
         line.send_text(encode(protocol.Resume(game=game, key=key)))
         while True:
-            told = decode_server(line.receive_text())
-            if isinstance(told, protocol.Joined):
-                return bool(told.yours)
-            if isinstance(told, protocol.Refused):
+            message = decode_server(line.receive_text())
+            if isinstance(message, protocol.Joined):
+                return bool(message.yours)
+            if isinstance(message, protocol.Refused):
                 return False
 
 
@@ -360,9 +360,9 @@ def joins(browser: Browser, game: str) -> protocol.ServerMessage:
         join = protocol.Join(nonce="j" * 16, game=game, invite=INVITE, key="another-key-altogether", name="Somebody")
         line.send_text(encode(join))
         while True:
-            told = decode_server(line.receive_text())
-            if isinstance(told, protocol.Refused | protocol.Snapshot):
-                return told
+            message = decode_server(line.receive_text())
+            if isinstance(message, protocol.Refused | protocol.Snapshot):
+                return message
 
 
 def test_who_is_signed_in_sits_in_his_own_name_and_not_with_whom_he_has_blocked(club: Club) -> None:
@@ -379,9 +379,9 @@ def test_who_is_signed_in_sits_in_his_own_name_and_not_with_whom_he_has_blocked(
     assert isinstance(refused, protocol.Refused)
     assert "blocked" in refused.reason
     asha.post("/unblock", {"name": "Bilal"})
-    told = joins(bilal, game)
-    assert isinstance(told, protocol.Snapshot)
-    assert [sitter.name for sitter in told.card.sitters] == ["Asha", "Bilal"]
+    answer = joins(bilal, game)
+    assert isinstance(answer, protocol.Snapshot)
+    assert [sitter.name for sitter in answer.card.sitters] == ["Asha", "Bilal"]
 
 
 def test_who_is_muted_plays_and_says_nothing(club: Club) -> None:
@@ -397,9 +397,9 @@ def test_who_is_muted_plays_and_says_nothing(club: Club) -> None:
             pass
         Moderation(club.accounts.people).mute("operator", account, 7, "insults")
         line.send_text(encode(protocol.Say(seat=Seat.SOUTH, phrase=protocol.Phrase.THANKS)))
-        while not isinstance(told := decode_server(line.receive_text()), protocol.Refused):
-            assert not isinstance(told, protocol.Spoken)
-        assert "muted" in told.reason
+        while not isinstance(message := decode_server(line.receive_text()), protocol.Refused):
+            assert not isinstance(message, protocol.Spoken)
+        assert "muted" in message.reason
 
 
 def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(club: Club) -> None:
@@ -414,15 +414,15 @@ def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(cl
         assert file.read(f"games/{game}.carrom").startswith(b"[Carrom ")
     assert (account["name"], [each["game"] for each in account["games"]]) == ("Asha", [game])
     about_him = {table for table, column in everything_of_people(club) if column != "id"} - {"seat", "api_token"}
-    assert {KEPT_AS.get(table, table) for table in about_him} <= set(account), "each table that knows him is told"
-    kept = json.dumps(account)
+    assert {STORED_AS.get(table, table) for table in about_him} <= set(account), "each table that knows him is told"
+    stored = json.dumps(account)
     hashes = [cell for (cell,) in club.store.database.ask("SELECT data FROM credential", ())]
     for secret in (PASSWORD, code, page.client.cookies[SAFE_COOKIE], *hashes):
-        assert secret not in kept
+        assert secret not in stored
     assert club.browser().client.get("/me/archive").status_code == 401
 
 
-KEPT_AS = {
+STORED_AS = {
     "credential": "ways", "session": "sessions", "block": "blocked", "report": "reports", "act": "moderation",
     "seek": "seeks", "challenge": "challenges", "rating": "ratings", "rating_change": "rating_changes",
     "tie_seat": "ties", "scoresheet_key": "ties", "tournament_seat": "tournaments",
@@ -468,9 +468,9 @@ def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Clu
     with either.browser().line() as line:
         line.receive_text()
         line.send_text(encode(protocol.Resume(game=game, key=KEY)))
-        while not isinstance(told := decode_server(line.receive_text()), protocol.Snapshot):
+        while not isinstance(message := decode_server(line.receive_text()), protocol.Snapshot):
             pass
-    assert {sitter.name for sitter in told.card.sitters} == {"Former player"}
+    assert {sitter.name for sitter in message.card.sitters} == {"Former player"}
     record = other.client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {KEY}"})
     assert "Former player" in record.text
     assert "Mundari" not in record.text
@@ -500,8 +500,8 @@ def test_names_that_cannot_be_had_are_no_new_accounts(club: Club) -> None:
         page.post("/sign-up", {"name": "asha", "password": PASSWORD}, 409)
     for number in range(9):
         club.browser().sign_up(f"Bilal{number}")
-    told = page.post("/sign-up", {"name": "Chitra", "password": PASSWORD}, 429)
-    assert told["detail"] == "Too many new accounts from your address; try again in 6 minutes."
+    answer = page.post("/sign-up", {"name": "Chitra", "password": PASSWORD}, 429)
+    assert answer["detail"] == "Too many new accounts from your address; try again in 6 minutes."
 
 
 def test_wrong_passkeys_of_others_lock_nobody_out(club: Club) -> None:
@@ -524,10 +524,16 @@ def test_who_reports_or_takes_his_data_too_often_is_told_of_that_and_can_still_s
     for _ in range(5):
         page.post("/report", report, 201)
         assert page.client.get("/me/archive").status_code == 200
-    told = page.post("/report", report, 429)
-    assert (told["key"], told["detail"]) == ("reports", "Too many reports by your account; try again in 60 seconds.")
-    told = page.client.get("/me/archive").json()
-    assert (told["key"], told["detail"]) == ("archives", "Too many archives of this account; try again in 2 minutes.")
+    answer = page.post("/report", report, 429)
+    assert (answer["key"], answer["detail"]) == (
+        "reports",
+        "Too many reports by your account; try again in 60 seconds.",
+    )
+    answer = page.client.get("/me/archive").json()
+    assert (answer["key"], answer["detail"]) == (
+        "archives",
+        "Too many archives of this account; try again in 2 minutes.",
+    )
     for _ in range(40):
         page.post("/sign-in", {"name": "Asha", "password": PASSWORD})
 
@@ -539,7 +545,7 @@ def test_an_unknown_name_costs_the_same_work_as_a_wrong_password(club: Club, mon
     monkeypatch.setattr(
         type(club.accounts.passwords),
         "_compared",
-        lambda self, kept, said: hashed.append(1) or real(self, kept, said),  # type: ignore[func-returns-value]
+        lambda self, stored, said: hashed.append(1) or real(self, stored, said),  # type: ignore[func-returns-value]
     )
     answers = [
         page.client.post("/me/sign-in", json={"name": name, "password": "a wrong password"})

@@ -55,7 +55,7 @@ GENEROUS = ServerLimits(
 class Cold(KernelWarmup):
     """A kernel warm-up that never runs."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Do nothing."""
 
 
@@ -535,10 +535,10 @@ def test_how_a_game_stands_is_told_to_whoever_may_have_its_record_and_counts_nob
         address = f"/games/{joined.game}.json"
         for word in (KEY, WATCH):
             answer = client.get(address, headers={"authorization": f"Bearer {word}"})
-            told = protocol.decode_server(answer.content)
-            assert isinstance(told, protocol.Snapshot)
-            assert told.state is not None
-            assert told.state.strokes == 1
+            message = protocol.decode_server(answer.content)
+            assert isinstance(message, protocol.Snapshot)
+            assert message.state is not None
+            assert message.state.strokes == 1
             assert answer.headers["cache-control"] == "no-store"
         assert client.get(address, headers={"authorization": "Bearer " + "x" * 32}).status_code == 401
         assert client.get("/ties/no-such-tie.json", headers={"authorization": f"Bearer {KEY}"}).status_code == 401
@@ -642,9 +642,9 @@ def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> No
 class Told(KernelWarmup):
     """A kernel warm-up that finishes when the test calls `done`."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Store the callback."""
-        self.told = told
+        self.told = answer
 
     def done(self) -> None:
         """Set the kernel to compiled and call the callback from another thread, as the real warm-up does."""

@@ -19,7 +19,7 @@ from carrom.server.common import ServerLimits
 from carrom.server.http.router import ApiRouter
 from carrom.server.http.rule_books import book_operations
 from carrom.tables.terms import GameSettings
-from carrom.tables.views import card_of, info_of, told_level
+from carrom.tables.views import card_of, info_of, level_view
 from carrom.values import changed
 
 
@@ -111,7 +111,7 @@ def test_a_time_of_the_law_is_offered_unless_a_clock_cannot_be_set_so_short(law:
 
 def test_a_level_is_told_in_degrees_and_in_tenths_of_a_per_cent() -> None:
     hand = changed(LEVELS[0].hand, direction=1.25, speed=0.1234)
-    assert told_level(changed(LEVELS[0], name="house", hand=hand)) == LevelInfo(name="house", aim=1.25, power=12.3)
+    assert level_view(changed(LEVELS[0], name="house", hand=hand)) == LevelInfo(name="house", aim=1.25, power=12.3)
 
 
 @pytest.mark.parametrize(

@@ -145,8 +145,8 @@ def _seconds(store: Store) -> float:
 class Disk:
     """A database connection whose next commits fail, before or after the data has reached the disk."""
 
-    def __init__(self, db: sqlite3.Connection, failures: int, kept: bool) -> None:
-        self.db, self.failures, self.kept = db, failures, kept
+    def __init__(self, db: sqlite3.Connection, failures: int, stored: bool) -> None:
+        self.db, self.failures, self.kept = db, failures, stored
 
     def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         if statement == "COMMIT" and self.failures:
@@ -163,9 +163,9 @@ SIXTH = (StoredEvent(version=6, body="event 6", nonce="nonce-6"),)
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, kept: bool) -> None:
+def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, stored: bool) -> None:
     store = Store(path)
-    store.database.db = Disk(store.database.db, 1, kept)  # type: ignore[attr-defined]
+    store.database.db = Disk(store.database.db, 1, stored)  # type: ignore[attr-defined]
     store.games.append("one", SIXTH)
     store.database.db.failures = 1  # type: ignore[attr-defined]
     store.games.begin("three", "nonce-three", "{}", EVENTS[:1])

@@ -65,13 +65,13 @@ async def test_who_is_too_late_with_a_stroke_owes_what_the_law_says_and_keeps_th
     south = await sits(evening)
     await south.does(protocol.Strike, stroke=TOUCH)
     await out_of_time(south)
-    told = south.last(protocol.Acted)
-    assert (told.act, told.seat) == (protocol.Act.TIMED_OUT, NORTH)
-    assert told.state.ruling is not None
-    assert "Law 50" in [each.clause for each in told.state.ruling.findings]
-    assert (told.state.turn, told.state.sides[1].due) == (NORTH, 1)
-    assert told.clock is not None
-    assert told.clock.ends - told.clock.starts == 15_000
+    message = south.last(protocol.Acted)
+    assert (message.act, message.seat) == (protocol.Act.TIMED_OUT, NORTH)
+    assert message.state.ruling is not None
+    assert "Law 50" in [each.clause for each in message.state.ruling.findings]
+    assert (message.state.turn, message.state.sides[1].due) == (NORTH, 1)
+    assert message.clock is not None
+    assert message.clock.ends - message.clock.starts == 15_000
     await evening.close()
 
 
@@ -87,8 +87,8 @@ async def test_who_is_away_is_called_late_once_and_who_is_here_at_most_as_often_
             north.goes()
         for _ in range(12):
             await out_of_time(south)
-        told = [each for each in south.heard if isinstance(each, protocol.Acted)]
-        assert len(told) == calls
+        message = [each for each in south.heard if isinstance(each, protocol.Acted)]
+        assert len(message) == calls
         await evening.close()
 
 
@@ -99,8 +99,8 @@ async def test_the_alarm_rings_by_itself() -> None:
     await south.does(protocol.Strike, stroke=TOUCH)
     evening.now += 60_000
     south.chair.table.wake()
-    told = await south.until(protocol.Acted)
-    assert told.act is protocol.Act.TIMED_OUT
+    message = await south.until(protocol.Acted)
+    assert message.act is protocol.Act.TIMED_OUT
     async with asyncio.timeout(10):
         while south.chair.table._alarm is None:  # the alarm is set again for the next turn
             await asyncio.sleep(0.001)
@@ -185,10 +185,10 @@ async def test_an_absent_player_loses_the_match_only_where_that_was_agreed_and_o
     assert watch._absence_due(south.chair.table.here) == (NOW + 110_000 + film, NORTH)
     evening.now += 3_600_000
     south.chair.table.wake()
-    told = await south.until(protocol.Acted)
-    assert (told.act, told.seat) == (protocol.Act.FORFEITED, NORTH)
-    assert told.state.result is not None
-    assert (told.state.result.winner, told.state.result.forfeited) == (SOUTH, True)
+    message = await south.until(protocol.Acted)
+    assert (message.act, message.seat) == (protocol.Act.FORFEITED, NORTH)
+    assert message.state.result is not None
+    assert (message.state.result.winner, message.state.result.forfeited) == (SOUTH, True)
     await evening.close()
 
 

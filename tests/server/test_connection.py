@@ -324,9 +324,9 @@ def test_a_line_that_has_sent_everything_has_no_task_and_begins_another_for_the_
     async def sent() -> list[str | bytes]:
         taken: list[str | bytes] = []
 
-        async def take(told: str | bytes) -> None:
+        async def take(text: str | bytes) -> None:
             await asyncio.sleep(0)
-            taken.append(told)
+            taken.append(text)
 
         async def close() -> None:
             taken.append("closed")

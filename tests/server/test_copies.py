@@ -104,10 +104,10 @@ def test_what_was_there_before_is_kept_whole(path: Path, tmp_path: Path) -> None
     backup(path, tmp_path / "copy.db")
     store = Store(path)
     store.games.append("one", (StoredEvent(version=3, body="later"),))
-    findings, kept = restore(tmp_path / "copy.db", _killed(store, path, tmp_path))
+    findings, stored = restore(tmp_path / "copy.db", _killed(store, path, tmp_path))
     assert (findings.games, findings.events) == (2, 4)
-    assert kept is not None
-    assert check(kept).events == 5
+    assert stored is not None
+    assert check(stored).events == 5
     assert check(tmp_path / "killed" / "games.db").events == 4
 
 
@@ -173,9 +173,9 @@ def test_what_is_no_database_of_carrom_is_neither_checked_nor_put_back(path: Pat
 def test_a_damaged_database_makes_room_for_a_copy(path: Path, tmp_path: Path) -> None:
     backup(path, tmp_path / "copy.db")
     path.write_bytes(b"no database at all " * 500)
-    _, kept = restore(tmp_path / "copy.db", path.parent)
-    assert kept is not None
-    assert kept.read_bytes().startswith(b"no database")
+    _, stored = restore(tmp_path / "copy.db", path.parent)
+    assert stored is not None
+    assert stored.read_bytes().startswith(b"no database")
     assert check(path).games == 2
 
 
@@ -184,8 +184,10 @@ def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
 ) -> None:
     backup(path, tmp_path / "copy.db")
     monkeypatch.setattr("carrom.server.ops.backup.time.strftime", lambda _: "20261122T100000")
-    kept = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
-    assert [each.name for each in kept if each] == [f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")]
+    stored = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
+    assert [each.name for each in stored if each] == [
+        f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")
+    ]
 
 
 def test_a_copy_that_cannot_be_written_is_refused_in_one_sentence(path: Path, tmp_path: Path) -> None:
@@ -315,11 +317,11 @@ def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     filled(first)
     text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
     assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, including ties.\n"
-    told = transfer.told(address)
+    answer = transfer.told(address)
     assert "3 games added, 0 already present" in said(capsys, "import", text, "--store", address)
     assert "0 games added, 3 already present" in said(capsys, "import", first, "--store", address)
-    assert said(capsys, "check", first, "--against", address).endswith(f"{told} contains the same.\n")
-    assert said(capsys, "check", "--store", address) == f"{told}{BY}: 2 games with 7 events, intact.\n"
+    assert said(capsys, "check", first, "--against", address).endswith(f"{answer} contains the same.\n")
+    assert said(capsys, "check", "--store", address) == f"{answer}{BY}: 2 games with 7 events, intact.\n"
     assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
     assert said(capsys, "check", copy, "--against", text).endswith(f"{text} contains the same.\n")
     assert "3 games added" in said(capsys, "import", address, "--data", second)
@@ -350,8 +352,8 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     assert compare(copy, address) == ()
     with server().line(server().last) as line:
         schemas = [name for (name,) in line.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'carrom%'")]
-        kept = next(name for name in schemas if name != "carrom")
-        assert line.execute(f"SELECT body FROM {kept}.event WHERE game = 'two'").fetchall() == [("later",)]
+        stored = next(name for name in schemas if name != "carrom")
+        assert line.execute(f"SELECT body FROM {stored}.event WHERE game = 'two'").fetchall() == [("later",)]
     assert len(schemas) == 2
 
 

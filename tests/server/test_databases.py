@@ -250,8 +250,8 @@ def test_events_say_with_which_they_were_told(place: Place, store: Store) -> Non
     store.games.begin("game", "nonce", "{}", FIRST)
     store.games.append("game", (StoredEvent(version=3, body="x"),))
     store.games.append("game", (StoredEvent(version=4, body="x"), StoredEvent(version=5, body="y")))
-    told = place.run("SELECT version, told FROM event ORDER BY version")
-    assert told == [(1, 2), (2, 2), (3, 3), (4, 5), (5, 5)]
+    answer = place.run("SELECT version, told FROM event ORDER BY version")
+    assert answer == [(1, 2), (2, 2), (3, 3), (4, 5), (5, 5)]
 
 
 def test_both_kinds_have_the_same_tables(tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ def test_a_log_that_has_lost_what_somebody_knows_has_no_news_of_it(store: Store)
     assert store.games.news("game", changed(known, head=b"another")) is None
     news = store.games.news("game", first)
     assert news is not None
-    assert [told.events[0].version for told in news.told] == [1, 3]
+    assert [answer.events[0].version for answer in news.told] == [1, 3]
     with pytest.raises(StoreError, match="There is no game other"):
         store.games.news("other", known)
 

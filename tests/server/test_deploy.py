@@ -64,8 +64,8 @@ def test_the_page_names_the_metrics_that_are_told() -> None:
     meters = Metrics("1")
     for name in ("connections", "tables", "streams", "swept_total", "bus_away", "jobs", "verdicts"):
         meters.gauge(f"carrom_{name}", "", lambda: 0)
-    told = set(re.findall(r"^# TYPE (carrom_\w+)", meters.text(), re.MULTILINE)) - {"carrom_build_info"}
-    assert named == told
+    answer = set(re.findall(r"^# TYPE (carrom_\w+)", meters.text(), re.MULTILINE)) - {"carrom_build_info"}
+    assert named == answer
 
 
 def test_every_row_of_what_fails_says_what_is_read_and_seen_and_its_tests_look_for_that_sentence() -> None:
@@ -80,10 +80,10 @@ def test_every_row_of_what_fails_says_what_is_read_and_seen_and_its_tests_look_f
         assert players, what
         named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", tests)
         assert named, what
-        told = "".join(function(ROOT / path, name) for path, name in named)
+        answer = "".join(function(ROOT / path, name) for path, name in named)
         for sentence in re.findall(r"`([^`]+)`", said):
             if not sentence.startswith("carrom_"):
-                assert sentence in told, f"{what}: no test looks for {sentence!r}"
+                assert sentence in answer, f"{what}: no test looks for {sentence!r}"
 
 
 def function(path: Path, name: str) -> str:
@@ -130,17 +130,17 @@ def test_the_template_of_several_servers_gives_each_a_port_and_a_folder(
     (tmp_path / line[1]).write_bytes(subprocess.run(words, capture_output=True, check=True).stdout)
     units = script("units")
     monkeypatch.setattr(units, "PLACES", (tmp_path,))
-    told = units.unit("carrom@8138.service")
-    assert told["ExecStart"] == ["/opt/carrom/bin/carrom serve --port 8138"]
-    assert told["ExecStartPre"] == ["/opt/carrom/bin/carrom serve --port 8138 --check"]
-    assert units.variables(told, "/")["CARROM_DATA"] == "/var/lib/carrom/8138"
-    assert "CARROM_STORE" not in " ".join(told["ExecStart"]), "the database is the one that the secrets name"
+    answer = units.unit("carrom@8138.service")
+    assert answer["ExecStart"] == ["/opt/carrom/bin/carrom serve --port 8138"]
+    assert answer["ExecStartPre"] == ["/opt/carrom/bin/carrom serve --port 8138 --check"]
+    assert units.variables(answer, "/")["CARROM_DATA"] == "/var/lib/carrom/8138"
+    assert "CARROM_STORE" not in " ".join(answer["ExecStart"]), "the database is the one that the secrets name"
 
 
 def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_every_name_in_it_is_there() -> None:
     composed, empty = script("composed"), script("from_empty")
-    told = composed.filled(composed.read(composed.COMPOSE.read_text()), {"CARROM_NAME": "n", "CARROM_PASSWORD": "p"})
-    services = told["services"]
+    answer = composed.filled(composed.read(composed.COMPOSE.read_text()), {"CARROM_NAME": "n", "CARROM_PASSWORD": "p"})
+    services = answer["services"]
     nodes = {name: each for name, each in services.items() if "build" in each}
     one, two = nodes.values()
     assert {**one, "volumes": ()} == {**two, "volumes": ()}
@@ -150,7 +150,7 @@ def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_e
         assert variables[name].rpartition("://")[2].rpartition("@")[2].partition("/")[0] in services
     assert variables[VARIABLE] == "", "an empty key is none"
     assert variables["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"]
-    assert variables["CARROM_TRUSTED_PROXY"] == told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert variables["CARROM_TRUSTED_PROXY"] == answer["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     upstreams = re.findall(r"([\w-]+):(\d+)", (DEPLOY / "Caddyfile").read_text())
     steps = composed.stages(composed.CONTAINER.read_text())[""]
     assert {name for name, _ in upstreams} == set(nodes)
@@ -161,7 +161,7 @@ def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_e
         assert image in empty.PACKAGES
         for volume in each.get("volumes", ()):
             source = volume.partition(":")[0]
-            assert source in told["volumes"] or (DEPLOY / source).is_file()
+            assert source in answer["volumes"] or (DEPLOY / source).is_file()
     does = {"FROM", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
     assert {step.does for step in steps} <= does, "from_empty.py does these"
     assert set(composed.environment(steps)) <= VARIABLES | {"XDG_CACHE_HOME"}

@@ -69,8 +69,8 @@ def test_strangers_lock_no_owner_out_of_a_known_device(club: Club) -> None:
 def test_a_known_device_has_a_few_tries_of_its_own_whatever_address_it_has(club: Club) -> None:
     owner, _ = signs_up(club)
     known = device(owner)
-    told = [tries(club, f"198.51.100.{number}", **known) for number in range(8)]
-    assert told == [403] * 5 + [429] * 3
+    answer = [tries(club, f"198.51.100.{number}", **known) for number in range(8)]
+    assert answer == [403] * 5 + [429] * 3
     assert tries(club, "198.51.100.99", PASSWORD) == 200, "elsewhere the owner still has the others' tries"
     club.clock.now += 31
     assert tries(club, "198.51.100.1", PASSWORD, **known) == 200

@@ -32,7 +32,7 @@ HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 class Cold(KernelWarmup):
     """A kernel warm-up that never runs."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Do nothing."""
 
 
@@ -51,8 +51,8 @@ def client(tmp_path: Path, silent: SilentProgram, monkeypatch: pytest.MonkeyPatc
     external.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
     external.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
-    told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
-    with TestClient(told, headers=HEADERS) as found:
+    answer = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
+    with TestClient(answer, headers=HEADERS) as found:
         yield found
 
 

@@ -14,7 +14,7 @@ from carrom.game.record import read_record
 from carrom.game.replay import divergences
 from carrom.protocol import Length, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.values import changed
 
 from .test_room import NOW, Table
@@ -91,7 +91,7 @@ def test_a_game_of_every_kind_can_be_followed_restored_recorded_and_verified(
     assert over.result is not None
     record = read_record(table.room.record())
     assert list(divergences(record)) == []
-    assert History.fold(record.events).game == record
+    assert TableHistory.fold(record.events).game == record
     for number in (1, over.strokes):
         if number:
             answer = protocol.decode_server(

@@ -27,10 +27,10 @@ def test_after_a_fault_at_some_writes_nothing_is_lost_and_nothing_is_there_twice
 
 @pytest.mark.parametrize("at", [9, 13])
 def test_a_line_of_a_sheet_that_could_neither_be_kept_nor_cut_is_not_there_twice(tmp_path: Path, at: int) -> None:
-    told = use_sheet(tmp_path, Fault(at, "twice"))
-    assert len(told.unknown) == 1, "it says that the line may be kept or not"
+    answer = use_sheet(tmp_path, Fault(at, "twice"))
+    assert len(answer.unknown) == 1, "it says that the line may be kept or not"
     text = next(tmp_path.glob("*.carrom")).read_text()
-    assert all(text.count(f" {nonce}\n") == 1 for nonce in told.done if nonce.startswith("nonce"))
+    assert all(text.count(f" {nonce}\n") == 1 for nonce in answer.done if nonce.startswith("nonce"))
 
 
 def event(version: int) -> tuple[StoredEvent, ...]:

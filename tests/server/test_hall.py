@@ -26,20 +26,20 @@ from carrom.tournament.event_log import Journal, load
 from carrom.tournament.events import Appointed, Entered, Finished, LotDrawn, Opened
 from carrom.tournament.permissions import holder
 
-SWISS = {"id": "s", "system": "swiss", "waves": "3"}
+SWISS = {"id": "s", "system": "swiss", "rounds": "3"}
 LEAGUE = {"id": "l", "system": "league", "rubbers": "singles,singles,doubles", "kind": "team"}
 NAMES = ("Asha", "Bilal", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari")
 
 
-def championship(folder: Path, *sections: dict[str, str]) -> Path:
+def championship(folder: Path, *stages: dict[str, str]) -> Path:
     """Create a championship of eight players (or two teams) on four boards, with an umpire."""
     path = folder / "open.carrom-event"
     details = Details(name="Open", boards=4, contact="Lena, +91 98220 11223", sessions="2026-11-22 00:00-23:59")
     with Journal.create(path, details) as journal:
         journal.add(LotDrawn(lot="7"))
-        for fields in sections or (SWISS,):
+        for fields in stages or (SWISS,):
             journal.add(Opened(terms=read_terms(_parted(fields))))
-        if any("rubbers" in fields for fields in sections):
+        if any("rubbers" in fields for fields in stages):
             for team in ("north", "south"):
                 players = tuple(f"{team} {letter}" for letter in "ABC")
                 journal.add(Entered(id=team, name=team.title(), kind="team", players=players))
@@ -192,16 +192,16 @@ BAD = {
 def test_bad_input_is_refused_with_one_sentence_and_the_file_stays(door: Door, line: str) -> None:
     if not line.startswith(("entrant", "draw")):
         door.say("organiser", "draw")
-    told = door.say("organiser", line)
-    assert BAD[line] in told or "expected" in told
-    assert told.endswith(".")
-    assert "\n" not in told
+    answer = door.say("organiser", line)
+    assert BAD[line] in answer or "expected" in answer
+    assert answer.endswith(".")
+    assert "\n" not in answer
 
 
 def test_a_correction_that_changes_who_went_on_after_the_next_fixture_began_is_the_referees_ruling(
     tmp_path: Path,
 ) -> None:
-    for door in opened(championship(tmp_path, {"id": "c", "system": "cup"}), tmp_path):
+    for door in opened(championship(tmp_path, {"id": "c", "system": "knockout"}), tmp_path):
         door.say("organiser", "draw")
         for number in range(1, 5):
             door.say("scorer", f"finish c.1.{number} 25-{number}")
@@ -222,8 +222,8 @@ def test_players_both_confirm_and_only_then_it_is_finished(door: Door) -> None:
     assert (claim["winner"], claim["score"]) == ("Asha", "25–12")
     assert "claim" in door.say(f"player:{other}", f"claim s.1.1 {other} 25-13")
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "waiting"
-    told = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")
-    assert "finish s.1.1 25-12" in told
+    answer = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")
+    assert "finish s.1.1 25-12" in answer
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "over"
     assert "s.1.1 already has a result" in door.say("player:asha", "claim s.1.1 asha 25-12")
 
@@ -232,19 +232,19 @@ def test_a_result_is_withheld_while_a_protest_runs_with_both_clocks(door: Door) 
     door.say("organiser", "draw")
     door.say("scorer", "finish s.1.1 25-12")
     line = door.hall.book.version
-    told = door.say("player:asha", f'protest {line} side=asha board=2 reason="the queen"')
+    answer = door.say("player:asha", f'protest {line} side=asha board=2 reason="the queen"')
     protest = door.hall.book.version
-    assert f"protest {line}" in told
-    fixture = door.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]
+    assert f"protest {line}" in answer
+    fixture = door.get("/api/events/open")["stages"][0]["rounds"][0]["fixtures"][0]
     assert (fixture["state"], fixture["score"]) == ("withheld", "25-12")
-    rows = door.get("/api/events/open")["sections"][0]["tables"][0]["rows"]
+    rows = door.get("/api/events/open")["stages"][0]["tables"][0]["rows"]
     assert {row["cells"][0] for row in rows} == {"0"}
     seen = door.get("/api/hall", "referee")["protests"][0]
     assert (seen["text_by"] - seen["since"], seen["decide_by"] - seen["since"]) == (900, 3600)
     assert "statement" in door.say("player:asha", f'statement {protest} "Board 2: the queen was not covered."')
     assert "who may" not in door.say("referee", f'rule {line} stands reason="covered"')
     assert door.get("/api/hall", "referee")["protests"][0]["ruled"] == door.hall.book.version
-    assert door.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]["state"] == "over"
+    assert door.get("/api/events/open")["stages"][0]["rounds"][0]["fixtures"][0]["state"] == "over"
 
 
 def test_line_ups_are_sealed_until_both_are_in(teams: Door) -> None:
@@ -252,21 +252,21 @@ def test_line_ups_are_sealed_until_both_are_in(teams: Door) -> None:
     first = 'lineup l.1.1 north ["north A"] ["north B"] ["north A","north C"]'
     assert "the captain of that team" in teams.say("captain:south", first)
     assert "lineup" in teams.say("captain:north", first)
-    told = json.dumps([teams.get("/api/hall", "captain:south"), teams.get("/api/events/open")])
-    assert "north B" not in told.replace('"players": ["north A", "north B", "north C"]', "")
+    answer = json.dumps([teams.get("/api/hall", "captain:south"), teams.get("/api/events/open")])
+    assert "north B" not in answer.replace('"players": ["north A", "north B", "north C"]', "")
     own = teams.get("/api/hall", "captain:north")["fixtures"][0]["sides"]
     assert (len(own[0]["lineup"]), own[1]["lined_up"]) == (3, False)
     teams.say("captain:south", 'lineup l.1.1 south ["south A"] ["south B"] ["south A","south C"]')
     sides = teams.get("/api/hall", "captain:south")["fixtures"][0]["sides"]
     assert [len(side["lineup"]) for side in sides] == [3, 3]
-    rubbers = teams.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]["rubbers"]
+    rubbers = teams.get("/api/events/open")["stages"][0]["rounds"][0]["fixtures"][0]["rubbers"]
     assert rubbers[2]["players"] == ["north A, north C", "south A, south C"]
 
 
 def test_telephone_numbers_are_told_to_officials_only(door: Door) -> None:
     assert "98220" in json.dumps(door.get("/api/hall", "organiser"))
-    for told in (door.get("/api/events/open"), door.get("/api/hall", "player:asha"), door.get("/api/live")):
-        assert "98220" not in json.dumps(told)
+    for answer in (door.get("/api/events/open"), door.get("/api/hall", "player:asha"), door.get("/api/live")):
+        assert "98220" not in json.dumps(answer)
     assert door.get("/api/events/open")["contact"] == "Lena, …"
 
 
@@ -278,16 +278,16 @@ def test_a_sheet_begins_its_fixture_and_finishes_it_when_it_is_signed(door: Door
     lines = [f"toss {a}", "choose break", "seats keep"]
     lines += [line for _ in range(3) for line in (f"board {a} 9 queen",)]
     assert door.line("umpire:ravi", "s-1-1", lines[0], 1)[0] == 401
-    status, told = door.line("umpire:uma", "s-1-1", lines[0], 1)
-    assert status == 200, told
+    status, reply = door.line("umpire:uma", "s-1-1", lines[0], 1)
+    assert status == 200, reply
     door.until("playing")
     for line in lines[1:]:
-        status, told = door.line("umpire:uma", "s-1-1", line, told["version"])
-        assert status == 200, told
+        status, reply = door.line("umpire:uma", "s-1-1", line, reply["version"])
+        assert status == 200, reply
     for line in (f"sign {a}", f"sign {b}", "sign umpire"):
-        status, answer = door.line("umpire:uma", "s-1-1", line, told["version"])
+        status, answer = door.line("umpire:uma", "s-1-1", line, reply["version"])
         assert status == 200, answer
-        told = answer
+        reply = answer
     assert door.until("over")["score"] == "25-0"
     text = door.path.read_text()
     assert "begin s.1.1" in text
@@ -301,19 +301,19 @@ def signed_sheet(door: Door, score: str, *boards: str) -> int:
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     version = 1
     for line in ("toss A", "choose break", "seats keep", *boards, "sign umpire"):
-        status, told = door.line("umpire:uma", "s-1-1", line, version)
-        assert status == 200, told
-        version = told["version"]
+        status, answer = door.line("umpire:uma", "s-1-1", line, version)
+        assert status == 200, answer
+        version = answer["version"]
     assert door.until("over")["score"] == score
     return version
 
 
 def test_a_signed_sheet_that_the_referee_corrects_corrects_the_championship(door: Door) -> None:
     version = signed_sheet(door, "25-4", "board A 9 queen", "board B 4 queen A", "board A 9 queen", "board A 9 queen")
-    status, told = door.line("umpire:uma", "s-1-1", "correct 5 board B 5 queen A", version)
-    assert (status, told["code"]) == (409, "closed")
-    status, told = door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)
-    assert status == 200, told
+    status, answer = door.line("umpire:uma", "s-1-1", "correct 5 board B 5 queen A", version)
+    assert (status, answer["code"]) == (409, "closed")
+    status, answer = door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)
+    assert status == 200, answer
     assert scored(door) == "25-5"
     assert [each["from_sheet"] for each in door.get("/api/hall", "referee")["fixtures"][:2]] == [True, False]
     assert 'reason="the referee has corrected the signed sheet"' in door.path.read_text()
@@ -330,7 +330,7 @@ def test_what_the_referee_corrects_in_the_championship_outlives_the_next_line_of
 
 
 def test_a_corrected_sheet_that_changes_who_went_on_waits_for_the_referees_ruling(tmp_path: Path) -> None:
-    path = championship(tmp_path, {"id": "s", "system": "cup"})
+    path = championship(tmp_path, {"id": "s", "system": "knockout"})
     for door in opened(path, tmp_path):
         version = signed_sheet(door, "25-8", *["board B 4 queen A"] * 2, *["board A 9 queen"] * 3)
         for number in (2, 3, 4):
@@ -338,9 +338,9 @@ def test_a_corrected_sheet_that_changes_who_went_on_waits_for_the_referees_rulin
         door.say("organiser", "draw")
         assert "begin s.2.1" in door.say("organiser", "begin s.2.1")
         for line in range(6, 9):
-            status, told = door.line("referee", "s-1-1", f"correct {line} board B 9 queen", version)
-            assert status == 200, told
-            version = told["version"]
+            status, answer = door.line("referee", "s-1-1", f"correct {line} board B 9 queen", version)
+            assert status == 200, answer
+            version = answer["version"]
         assert scored(door) == "25-8"
         fixture = door.get("/api/hall", "referee")["fixtures"][0]
         assert (
@@ -363,8 +363,8 @@ def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(tea
     teams.say("captain:north", 'lineup l.1.1 north ["north A"] ["north B"] ["north A","north C"]')
     teams.say("captain:south", 'lineup l.1.1 south ["south A"] ["south B"] ["south A","south C"]')
     teams.say("organiser", "place l.1.1 board=2 umpire=uma called=yes")
-    status, told = teams.line("umpire:uma", "l-1-1", "toss north", 1)
-    assert (status, "open the sheet of a rubber, such as l.1.1.1" in told["reason"]) == (422, True)
+    status, answer = teams.line("umpire:uma", "l-1-1", "toss north", 1)
+    assert (status, "open the sheet of a rubber, such as l.1.1.1" in answer["reason"]) == (422, True)
     for rubber in (1, 2):
         version = 1
         for line in (
@@ -376,9 +376,9 @@ def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(tea
             "sign south",
             "sign umpire",
         ):
-            status, told = teams.line("umpire:uma", f"l-1-1-{rubber}", line, version)
-            assert status == 200, told
-            version = told["version"]
+            status, answer = teams.line("umpire:uma", f"l-1-1-{rubber}", line, version)
+            assert status == 200, answer
+            version = answer["version"]
         teams.until("playing" if rubber == 1 else "over")
     for _ in range(500):
         if len(records_of(teams.path)) == 2:
@@ -390,7 +390,7 @@ def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(tea
 
 def records_of(path: Path) -> list[Finished]:
     """Return the results that were taken from a game record."""
-    return [each for each in load(path).happenings if isinstance(each, Finished) and each.source]
+    return [each for each in load(path).events if isinstance(each, Finished) and each.source]
 
 
 def verified(path: Path) -> list[str]:
@@ -444,9 +444,9 @@ def test_a_board_stands_still_during_an_appeal_and_says_when_it_was_last_heard(d
         if door.get("/api/live/2")["frozen"]:
             break
         time.sleep(0.02)
-    told = door.get("/api/live/2")
-    assert (told["frozen"], told["state"], told["umpire"]) == (True, "playing", "Uma")
-    assert abs(told["heard"] - time.time()) < 60
+    answer = door.get("/api/live/2")
+    assert (answer["frozen"], answer["state"], answer["umpire"]) == (True, "playing", "Uma")
+    assert abs(answer["heard"] - time.time()) < 60
     door.line("umpire:uma", "s-1-1", "rule Law 69: why", version)
     for _ in range(200):
         if not door.get("/api/live/2")["frozen"]:
@@ -468,38 +468,38 @@ def test_running_scores_are_hidden_from_the_public_where_the_law_wants_it(tmp_pa
 def test_the_card_of_a_scorer_is_added_up_by_the_law(door: Door) -> None:
     door.say("organiser", "draw")
     rows = [{"winner": 1, "men": 5, "queen": 1}, {"winner": 2, "men": 3, "queen": 2}]
-    status, told = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
-    assert (status, told["games"], told["over"]) == (200, [[8, 6]], False)
+    status, answer = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
+    assert (status, answer["games"], answer["over"]) == (200, [[8, 6]], False)
     rows += [{"winner": 1, "men": 9, "queen": 1}, {"winner": 1, "men": 6, "queen": 2}]
-    status, told = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
-    assert told["over"], told
-    assert "finish s.1.1 25-6 boards=3-1" in door.say("scorer", f"finish s.1.1 {told['line']}")
+    status, answer = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
+    assert answer["over"], answer
+    assert "finish s.1.1 25-6 boards=3-1" in door.say("scorer", f"finish s.1.1 {answer['line']}")
     wrong = [{**rows[0], "winner": 3}]
     assert door.ask("scorer", {"type": "card", "fixture": "s.1.2", "rows": wrong})[0] == 409
 
 
 def test_only_the_organiser_hands_out_links_and_every_board_has_its_code(door: Door) -> None:
-    told = door.get("/api/hall/links", "organiser")
-    assert len(told["boards"]) == 4
-    assert [link["role"] for link in told["links"][:5]] == [
+    answer = door.get("/api/hall/links", "organiser")
+    assert len(answer["boards"]) == 4
+    assert [link["role"] for link in answer["links"][:5]] == [
         "organiser",
         "referee",
         "scorer",
         "umpire:ravi",
         "umpire:uma",
     ]
-    assert told["links"][3]["word"].endswith(f"/hall#{door.word('umpire:ravi')}")
-    assert told["links"][3]["code"].startswith("data:image/svg+xml;base64,")
+    assert answer["links"][3]["word"].endswith(f"/hall#{door.word('umpire:ravi')}")
+    assert answer["links"][3]["code"].startswith("data:image/svg+xml;base64,")
     assert "only the organiser can list links" in door.get("/api/hall/links", "referee")["reason"]
     assert len(door.get("/api/hall/links?of=player:asha", "organiser")["links"]) == 1
 
 
 def test_why_two_meet_is_told_in_the_language_that_is_asked_for(door: Door) -> None:
     door.say("organiser", "draw")
-    told = door.get("/api/events/open/why/s.1")
-    assert len(told["pairs"]) == 4
-    assert "upper half" in told["pairs"][0]["why"]
-    assert door.get("/api/events/open/why/s.1?language=hi")["pairs"][0]["why"] != told["pairs"][0]["why"]
+    answer = door.get("/api/events/open/why/s.1")
+    assert len(answer["pairs"]) == 4
+    assert "upper half" in answer["pairs"][0]["why"]
+    assert door.get("/api/events/open/why/s.1?language=hi")["pairs"][0]["why"] != answer["pairs"][0]["why"]
     assert "no championship" in door.get("/api/events/open/why/s.9")["detail"]
     assert "no championship" in door.get("/api/events/nobodys")["detail"]
 

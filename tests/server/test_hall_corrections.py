@@ -19,10 +19,10 @@ def ties(tmp_path: Path) -> Iterator[Door]:
 
 def test_several_lines_are_written_as_a_whole_or_not_at_all(door: Door) -> None:
     door.say("organiser", "draw s")
-    wrong = 'entrant indu "Indu"\nlate indu section=s wave=1'
+    wrong = 'entrant indu "Indu"\nlate indu stage=s round=1'
     assert "round 1 of s is already drawn" in door.say("organiser", wrong)
     assert "indu" not in door.path.read_text(encoding="utf-8")
-    right = 'entrant indu "Indu"\nlate indu section=s wave=2'
+    right = 'entrant indu "Indu"\nlate indu stage=s round=2'
     assert door.say("organiser", right).count("\n") == 1
     once = {
         "type": "propose",
@@ -75,10 +75,10 @@ def test_a_sealed_line_up_is_in_no_history(ties: Door) -> None:
 
 def test_who_entered_a_result_and_what_may_be_taken_back(door: Door) -> None:
     door.say("organiser", "draw s")
-    section = door.get("/api/hall", "organiser")["sections"][0]
-    assert (section["undo"], section["late"], section["settings"]) == ([1], "now", [])
+    stage = door.get("/api/hall", "organiser")["stages"][0]
+    assert (stage["undo"], stage["late"], stage["settings"]) == ([1], "now", [])
     door.say("scorer", "finish s.1.1 25-12")
-    told = door.get("/api/hall", "player:asha")["fixtures"][0]
-    assert (told["by_role"], told["by_name"]) == ("scorer", "")
-    assert door.get("/api/hall", "organiser")["sections"][0]["undo"] == []
+    answer = door.get("/api/hall", "player:asha")["fixtures"][0]
+    assert (answer["by_role"], answer["by_name"]) == ("scorer", "")
+    assert door.get("/api/hall", "organiser")["stages"][0]["undo"] == []
     assert "has begun, so the draw" in door.say("organiser", 'retract s reason="late"')

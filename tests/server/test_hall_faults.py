@@ -25,9 +25,9 @@ def door(tmp_path: Path) -> Iterator[Door]:
 
 def broken(door: Door, kind: str) -> Fault:
     """Make writes to the championship's file fail until the fault is removed."""
-    kept: Any = door.hall.book._journal._kept
+    stored: Any = door.hall.book._journal._kept
     fault = Fault(1, kind)
-    kept._file = FaultyFile(kept._file, fault)
+    stored._file = FaultyFile(stored._file, fault)
     return fault
 
 
@@ -43,7 +43,7 @@ def test_a_line_for_which_there_is_no_room_is_refused_in_a_sentence_and_taken_wh
     fault.at = None
     assert "draw" in door.say("organiser", "draw", nonce)
     assert door.path.read_text().count(f"nonce={nonce}") == len(
-        [each for each in load(door.path).happenings if each.nonce == nonce]
+        [each for each in load(door.path).events if each.nonce == nonce]
     )
 
 
@@ -51,9 +51,9 @@ def test_a_sheet_for_which_no_folder_can_be_made_is_refused_in_a_sentence(door: 
     door.say("organiser", "draw")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
     (door.path.parent / "sheets").write_text("something else")
-    status, told = door.line("umpire:uma", "s-1-1", "toss A", 1)
+    status, answer = door.line("umpire:uma", "s-1-1", "toss A", 1)
     assert status in (409, 503)
-    assert "cannot be stored" in told["reason"]
+    assert "cannot be stored" in answer["reason"]
     (door.path.parent / "sheets").unlink()
     assert door.line("umpire:uma", "s-1-1", "toss A", 1)[0] == 200
 
@@ -174,8 +174,8 @@ def comes_to(door: Door, score: str) -> bool:
 def matter(door: Door) -> str:
     """Return the first fixture's case awaiting the referee, or an empty string after five seconds."""
     for _ in range(500):
-        if told := door.hall.desk.matters.get("s.1.1"):
-            return told
+        if answer := door.hall.desk.matters.get("s.1.1"):
+            return answer
         time.sleep(0.01)
     return ""
 

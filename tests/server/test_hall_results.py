@@ -33,9 +33,9 @@ def played(door: Door, *boards: str) -> int:
     """Enter these boards on the first fixture's sheet, and return its version."""
     version = 1
     for line in ("toss A", "choose break", "seats keep", *boards):
-        status, told = door.line("umpire:uma", "s-1-1", line, version)
-        assert status == 200, told
-        version = told["version"]
+        status, answer = door.line("umpire:uma", "s-1-1", line, version)
+        assert status == 200, answer
+        version = answer["version"]
     return version
 
 
@@ -75,8 +75,10 @@ def test_players_claim_nothing_where_an_umpire_keeps_the_board(door: Door) -> No
     first, second = (side["id"] for side in first_fixture(door)["sides"])
     assert "claim" in door.say(f"player:{first}", f"claim s.1.1 {first} 25-12")
     door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
-    told = door.say(f"player:{second}", f"claim s.1.1 {second} 25-12")
-    assert told == "claim can be entered only by the umpire, because this fixture has one; this link is for the player."
+    answer = door.say(f"player:{second}", f"claim s.1.1 {second} 25-12")
+    assert (
+        answer == "claim can be entered only by the umpire, because this fixture has one; this link is for the player."
+    )
     assert first_fixture(door)["state"] == "called"
 
 
@@ -195,8 +197,10 @@ def test_an_open_line_up_is_changed_by_the_referee_only_with_a_reason_and_everyb
     assert "lineup" in teams.say("captain:north", LINEUP.format("north", "B", "A")), "sealed: still the captain's own"
     assert "lineup" in teams.say("captain:south", LINEUP.format("south", "A", "B"))
     change = LINEUP.format("south", "B", "A")
-    told = teams.say("captain:south", change)
-    assert told == "both line-ups of l.1.1 are visible; only the referee may change one now, and has to give a reason."
+    answer = teams.say("captain:south", change)
+    assert (
+        answer == "both line-ups of l.1.1 are visible; only the referee may change one now, and has to give a reason."
+    )
     assert "a change needs a reason" in teams.say("referee", change)
     assert "lineup l.1.1 south" in teams.say("referee", f'{change} reason="South A is injured"')
     changes = teams.get("/api/hall", "captain:north")["fixtures"][0]["lineup_changes"]
@@ -245,7 +249,7 @@ def test_a_correction_after_the_next_draw_warns_which_rounds_rest_on_other_stand
     status, answer = door.ask("referee", {"type": "propose", "nonce": "c" * 16, "line": line})
     assert (status, answer["stale"]) == (200, ["s.2"])
     assert answer["said"][1] == "s.2 was drawn from different standings; this draw remains valid."
-    assert door.get("/api/hall", "organiser")["sections"][0]["stale"] == ["s.2"]
+    assert door.get("/api/hall", "organiser")["stages"][0]["stale"] == ["s.2"]
     line = f'correct {first_fixture(door)["line"]} 25-1 reason="it was right"'
     assert door.ask("referee", {"type": "propose", "nonce": "d" * 16, "line": line})[1]["stale"] == []
-    assert door.get("/api/hall", "organiser")["sections"][0]["stale"] == []
+    assert door.get("/api/hall", "organiser")["stages"][0]["stale"] == []

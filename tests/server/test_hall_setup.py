@@ -186,7 +186,7 @@ def test_a_drawn_lot_stays_published(hall: Hall) -> None:
     assert [step["place"] for step in state["lots"][0]["steps"]] == [1, 2, 3, 4]
     hall.on("setup-open", state)
     at = load(hall.folder / "autumn-open" / "autumn-open.carrom-event")
-    assert [each.lot for each in at.happenings if isinstance(each, LotDrawn)] == [first, "3 14 27 40"]
+    assert [each.lot for each in at.events if isinstance(each, LotDrawn)] == [first, "3 14 27 40"]
 
 
 def test_seeds_come_from_the_ratings_of_finished_tournaments_and_of_the_list(hall: Hall) -> None:
@@ -338,13 +338,13 @@ def test_late_entries_are_previewed_without_being_stored_and_every_good_row_is_a
     assert [[each["code"] for each in row["problems"]] for row in found["preview"]] == [[], ["refused"], []]
     assert "player_1" in found["preview"][1]["problems"][0]["words"][0]
     assert found["lines"] == [
-        'entrant asha_rao "Asha Rao" seed=9\nlate asha_rao section=s wave=2',
+        'entrant asha_rao "Asha Rao" seed=9\nlate asha_rao stage=s round=2',
         "",
-        'entrant chitra "Chitra"\nlate chitra section=s wave=2',
+        'entrant chitra "Chitra"\nlate chitra stage=s round=2',
     ]
     assert path.read_bytes() == before
     hall.say("\n".join(filter(None, found["lines"])))
-    assert load(path).section("s").late == (("asha_rao", 2), ("chitra", 2))
+    assert load(path).stage("s").late == (("asha_rao", 2), ("chitra", 2))
     assert "organiser" in hall.ask("late-read", "scorer", text=text)["reason"]
     assert "is empty" in hall.ask("late-read", text=" ")["reason"]
 
@@ -361,7 +361,7 @@ def test_a_wrong_stage_is_one_problem_also_if_others_take_their_entrants_from_it
 
 # -- The clock of a round in a hall: who sets it, who sees it, and that it goes on after a restart
 
-TIMED = {"id": "s", "system": "swiss", "waves": "3", "minutes": "45"}
+TIMED = {"id": "s", "system": "swiss", "rounds": "3", "minutes": "45"}
 T = 1_795_257_900
 
 
@@ -390,18 +390,18 @@ def clock(door: Door) -> dict[str, Any]:
 def test_the_referee_starts_a_clock_that_everybody_sees(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     door.say("organiser", "draw")
     assert "clock s.1 start 2700 by=referee" in door.say("referee", "clock s.1 start")
-    told = clock(door)
-    assert told == {
-        "round": "s.1",
-        "section": "s",
-        "wave": 1,
+    answer = clock(door)
+    assert answer == {
+        "address": "s.1",
+        "stage": "s",
+        "round": 1,
         "phase": "running",
         "seconds": 2700,
         "ends": T + 2700,
         "left": 0,
     }
     for role in ("organiser", "referee", "scorer", "player:asha", "umpire:ravi"):
-        assert door.get("/api/hall", role)["clocks"] == [told]
+        assert door.get("/api/hall", role)["clocks"] == [answer]
     set_time(monkeypatch, door, T + 60)
     door.say("organiser", "clock s.1 pause")
     assert (clock(door)["phase"], clock(door)["left"], clock(door)["ends"]) == ("paused", 2640, 0)
@@ -471,10 +471,10 @@ def test_shifts_and_closed_tables_are_shown_to_players_and_to_the_public(door: D
     door.say("organiser", "draw")
     assert door.get("/api/hall", "player:asha")["shifts"] == []
     assert "table 4 closed" in door.say("organiser", 'table 4 closed reason="a cracked frame"')
-    told = door.get("/api/hall", "player:asha")
-    assert [(each["number"], len(each["fixtures"])) for each in told["shifts"]] == [(1, 3), (2, 1)]
-    assert (told["free"], told["closed"]) == ([1, 2, 3], [4])
-    assert door.get("/api/events/open")["shifts"] == told["shifts"]
+    answer = door.get("/api/hall", "player:asha")
+    assert [(each["number"], len(each["fixtures"])) for each in answer["shifts"]] == [(1, 3), (2, 1)]
+    assert (answer["free"], answer["closed"]) == ([1, 2, 3], [4])
+    assert door.get("/api/events/open")["shifts"] == answer["shifts"]
     assert "table 4 is out of use; expected another one" in door.say("organiser", "place s.1.1 board=4 called=yes")
     assert door.get("/api/live/4")["fixture"] == "s.1.4", "what was drawn there stays until it is called elsewhere"
     door.say("organiser", "place s.1.4 board=1")
@@ -484,8 +484,8 @@ def test_shifts_and_closed_tables_are_shown_to_players_and_to_the_public(door: D
 def test_a_game_socket_in_a_hall_is_closed_with_a_reason(door: Door) -> None:
     """A page that an earlier game server of this address left in a browser must not knock for ever."""
     with door.client.websocket_connect("/ws", headers={"origin": "http://testserver"}) as socket:
-        told = socket.receive()
-    assert (told["type"], told["code"], told["reason"]) == ("websocket.close", 4404, "open")
+        message = socket.receive()
+    assert (message["type"], message["code"], message["reason"]) == ("websocket.close", 4404, "open")
 
 
 def test_the_due_round_of_groups_has_its_clock_and_leads_the_public_page(
@@ -494,21 +494,21 @@ def test_the_due_round_of_groups_has_its_clock_and_leads_the_public_page(
     """Groups draw all rounds at once; the first one is played first, and the answer says how many are drawn."""
     path = championship(tmp_path, {"id": "g", "system": "groups", "groups": "2", "minutes": "45"})
     for door in at_time(path, tmp_path, monkeypatch, T):
-        (section,) = door.get("/api/hall", "organiser")["sections"]
-        assert (section["draws"], section["due"]) == (3, 0)
+        (stage,) = door.get("/api/hall", "organiser")["stages"]
+        assert (stage["draws"], stage["due"]) == (3, 0)
         door.say("organiser", "draw")
-        (section,) = door.get("/api/hall", "organiser")["sections"]
-        assert (section["waves"], section["due"]) == (3, 1)
-        assert door.get("/api/events/open")["sections"][0]["due"] == 1
+        (stage,) = door.get("/api/hall", "organiser")["stages"]
+        assert (stage["rounds"], stage["due"]) == (3, 1)
+        assert door.get("/api/events/open")["stages"][0]["due"] == 1
         door.say("referee", "clock g.1 start")
-        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.1"]
+        assert [each["address"] for each in door.get("/api/live")["clocks"]] == ["g.1"]
         door.say("referee", "clock g.2 start")
-        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.1", "g.2"], "one that runs is shown"
+        assert [each["address"] for each in door.get("/api/live")["clocks"]] == ["g.1", "g.2"], "one that runs is shown"
         door.say("referee", "clock g.2 end")
         for number in range(1, 5):
             door.say("scorer", f"finish g.1.{number} 25-12")
-        assert door.get("/api/events/open")["sections"][0]["due"] == 2
-        assert [each["round"] for each in door.get("/api/live")["clocks"]] == ["g.2"]
+        assert door.get("/api/events/open")["stages"][0]["due"] == 2
+        assert [each["address"] for each in door.get("/api/live")["clocks"]] == ["g.2"]
 
 
 def test_an_entry_after_the_groups_are_drawn_is_refused_with_the_reason(

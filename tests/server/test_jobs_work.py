@@ -119,9 +119,9 @@ async def test_every_finished_game_is_simulated_again_once_and_one_that_goes_on_
     await Worker(store, InProcess()).work(idle=0)
     assert look._poll() == 0
     assert (look.verdicts[VerificationOutcome.SAME], look.verdicts[VerificationOutcome.DIFFERENT]) == (1, 1)
-    (told,) = verdicts(store.database)
-    assert (told.game, told.verdict) == (other, VerificationOutcome.DIFFERENT)
-    assert "came to rest" in told.said
+    (answer,) = verdicts(store.database)
+    assert (answer.game, answer.verdict) == (other, VerificationOutcome.DIFFERENT)
+    assert "came to rest" in answer.said
     assert look.jobs == dict.fromkeys(JobPhase, 0)
     meters = Metrics("1")
     look.told_to(meters)

@@ -198,10 +198,10 @@ def test_a_kernel_that_is_warm_is_said_to_be_compiled_where_it_can_be(
     monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: KernelStatus
 ) -> None:
     monkeypatch.setattr("carrom.server.ops.app._compiled", lambda: compiled)
-    warmth, told = KernelWarmup(), threading.Event()
+    warmth, answer = KernelWarmup(), threading.Event()
     assert warmth.kernel is KernelStatus.WARMING
-    warmth.begin(told.set)
-    assert told.wait(10)
+    warmth.begin(answer.set)
+    assert answer.wait(10)
     assert warmth.kernel is kernel
 
 

@@ -72,6 +72,6 @@ def test_after_an_undo_the_lines_are_those_of_a_restarted_server(room: Room) -> 
     assert room.to_act is not None
     do(room, protocol.Undo(nonce="u" * 16, version=room.version, seat=room.to_act))
     strike(room, "s" * 16, x=1000)
-    told = [protocol.decode_server(each.snapshot(NOW)).history for each in (room, afresh(room))]  # type: ignore[union-attr]
-    assert told[0] == told[1]
-    assert len(told[0]) == 12
+    message = [protocol.decode_server(each.snapshot(NOW)).history for each in (room, afresh(room))]  # type: ignore[union-attr]
+    assert message[0] == message[1]
+    assert len(message[0]) == 12

@@ -219,21 +219,21 @@ def test_who_places_too_late_pays_and_who_still_does_not_loses_the_right() -> No
     assert asked.seat is NORTH
     assert event.clock is not None
     assert event.clock.ends - event.clock.starts == 10_000
-    told = []
+    lines = []
     while isinstance(table.snapshot().state.expected[0], protocol.ExpectPlace):
         proposal = table.room.timed_out(True, NOW)
         assert proposal is not None
         assert proposal.history.game.events[-1].when == NOW // 1000
-        told.append(table.commit(proposal))
-    assert [each.act for each in told if isinstance(each, protocol.Acted)] == [
+        lines.append(table.commit(proposal))
+    assert [each.act for each in lines if isinstance(each, protocol.Acted)] == [
         protocol.Act.TIMED_OUT,
         protocol.Act.FORFEITED,
     ]
-    late = told[0].state
+    late = lines[0].state
     assert late.ruling is not None
     assert "Law 88" in [each.clause for each in late.ruling.findings]
     assert late.sides[1].due == 1
-    assert told[-1].state.turn is SOUTH
+    assert lines[-1].state.turn is SOUTH
 
 
 def test_what_a_late_placer_has_placed_is_taken_off_again() -> None:
@@ -245,8 +245,8 @@ def test_what_a_late_placer_has_placed_is_taken_off_again() -> None:
     spot = next(iter(placing_spots(before.position, first)))
     says(table, protocol.Place, NORTH, disc=first, at=spot)
     assert first in table.room._begun().game.position.discs
-    told = [table.commit(table.room.timed_out(True, NOW)).act for _ in range(2)]
-    assert told == [protocol.Act.TIMED_OUT, protocol.Act.FORFEITED]
+    answer = [table.commit(table.room.timed_out(True, NOW)).act for _ in range(2)]
+    assert answer == [protocol.Act.TIMED_OUT, protocol.Act.FORFEITED]
     after = table.room._begun().game
     assert first not in after.position.discs
     assert first in after.round.pocketed
@@ -283,13 +283,13 @@ def test_the_card_keeps_the_boards_of_a_game_until_the_next_one_is_begun() -> No
 def test_who_may_pass_is_told_how_many_passes_there_were_and_what_follows() -> None:
     table = Table(friends(SOUTH))
     says(table, protocol.Strike, SOUTH, stroke=Stroke(0, 0, 3_000_000))
-    told = []
+    lines = []
     for _ in range(3):
         (strike,) = table.snapshot().state.expected
         assert isinstance(strike, protocol.ExpectStrike)
-        told.append((strike.passes, strike.most_passes, strike.passes_clause))
+        lines.append((strike.passes, strike.most_passes, strike.passes_clause))
         says(table, protocol.Pass, strike.seat)
-    assert told == [(0, 6, "Law 137"), (1, 6, "Law 137"), (2, 6, "Law 137")]
+    assert lines == [(0, 6, "Law 137"), (1, 6, "Law 137"), (2, 6, "Law 137")]
 
 
 def test_before_the_rack_is_broken_nothing_is_said_of_passes() -> None:

@@ -95,8 +95,8 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: Accoun
     moderation.rename(OPERATOR, one(people, "bilal-k"), "Karim", "asked")
     assert people.called("Bilal") is None
     assert not people.is_free(named("bilal"))
-    told = [(each.act, each.moderator, each.why) for each in moderation.log(bilal.id)]
-    assert sorted(told) == sorted(
+    answer = [(each.act, each.moderator, each.why) for each in moderation.log(bilal.id)]
+    assert sorted(answer) == sorted(
         [
             ("mute", OPERATOR, "insults"),
             ("close", OPERATOR, "a program"),
@@ -138,9 +138,9 @@ def test_who_is_closed_waits_for_nobody(people: AccountService) -> None:
     made = seek(person(bilal.id), made=NOW * 1000)
     seeks.add(StoredSeek(table=SEEK, seek=made, state=SeekState.OPEN, until=NOW * 1000 + 9))
     Moderation(people).close(OPERATOR, bilal, "a program")
-    kept = seeks.one(SEEK, made.id)
-    assert kept is not None
-    assert kept.state is SeekState.WITHDRAWN
+    stored = seeks.one(SEEK, made.id)
+    assert stored is not None
+    assert stored.state is SeekState.WITHDRAWN
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
@@ -158,9 +158,9 @@ def test_the_terminal_does_it_too(people: AccountService, place: Where, capsys: 
     assert "Done, and logged" in said(capsys, "rename", "bilal", "Karim", "--reason", "rude", *at)
     assert "Done, and logged" in said(capsys, "resolve", waiting[:8], "--reason", "renamed", *at)
     assert said(capsys, "reports", *at) == ""
-    told = said(capsys, "log", "Karim", *at)
-    assert "rename\tKarim" in told
-    assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
+    answer = said(capsys, "log", "Karim", *at)
+    assert "rename\tKarim" in answer
+    assert "Bilal" not in answer, "a name that somebody has given up stands nowhere"
     assert "There is no account named 'Bilal'" in said(capsys, "close", "Bilal", "--reason", "x", *at, code=1)
     assert "There is no database" in said(capsys, "accounts", "--data", "/nowhere/at/all", code=1)
 

@@ -166,8 +166,8 @@ def test_whoever_writes_a_name_with_letters_that_look_alike_gets_no_other_name(n
 def test_the_table_is_made_of_unicodes_own_lines() -> None:
     text = "\ufeff# heading\n0049 ;\t006C ;\tMA # I\n0031 ; 006C ; MA\n006D ; 0072 006E ; MA\n0430 ; 0061 ; MA\n"
     assert table(read(text)) == {"same": {"1": "Il"}, "parts": {"m": "rn"}}
-    kept = json.loads(files("carrom.server.people").joinpath("lookalikes.json").read_text(encoding="utf-8"))
-    assert sum(map(len, kept["same"].values())) + len(kept["parts"]) > 400
+    stored = json.loads(files("carrom.server.people").joinpath("lookalikes.json").read_text(encoding="utf-8"))
+    assert sum(map(len, stored["same"].values())) + len(stored["parts"]) > 400
 
 
 # -- Guests under the names of accounts, of former players and of the computer: refused wherever others see the name

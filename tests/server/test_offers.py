@@ -136,12 +136,12 @@ async def test_everybody_is_told_who_is_here() -> None:
 async def test_who_comes_again_where_he_is_already_disturbs_nobody() -> None:
     evening = Evening()
     south, _ = await two(evening)
-    told = len(south.heard)
+    message = len(south.heard)
     again = await evening.comes(south.game, key="key-of-north")
     assert again.last(protocol.Seats) == south.last(protocol.Seats)
-    assert len(south.heard) == told
+    assert len(south.heard) == message
     again.goes()
-    assert len(south.heard) == told, "another page of his is still here"
+    assert len(south.heard) == message, "another page of his is still here"
     await evening.close()
 
 

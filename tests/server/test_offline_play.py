@@ -398,7 +398,7 @@ PUBLIC = Path(__file__).resolve().parents[2] / "web" / "public"
 class Cold(KernelWarmup):
     """A kernel warm-up that never compiles anything."""
 
-    def begin(self, told: object) -> None:
+    def begin(self, answer: object) -> None:
         """Do nothing."""
 
 

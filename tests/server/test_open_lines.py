@@ -151,14 +151,14 @@ def test_a_stream_that_is_cut_ends_whole_and_is_forgotten() -> None:
         async def send(message: Any) -> None:
             sent.append(message)
             if message.get("body") == b"first\n":
-                told.end()
+                texts.end()
 
         async def receive() -> Any:
             await asyncio.Event().wait()
 
-        told = JsonResponse(lines(), lambda: left.append("the lines"))
-        told.whenever_left(lambda: left.append("the session"))
-        await asyncio.wait_for(told({"type": "http"}, receive, send), 10)
+        texts = JsonResponse(lines(), lambda: left.append("the lines"))
+        texts.whenever_left(lambda: left.append("the session"))
+        await asyncio.wait_for(texts({"type": "http"}, receive, send), 10)
         assert [each["type"] for each in sent] == ["http.response.start", *2 * ["http.response.body"]]
         assert [each.get("more_body") for each in sent[1:]] == [True, False]
         assert left == ["the lines", "the session"]

@@ -242,7 +242,7 @@ def test_metrics_are_for_the_network_that_was_named(client: TestClient, health: 
 def test_calls_of_the_api_are_timed_and_their_refusals_counted(client: TestClient) -> None:
     client.get("/api/levels")
     client.get("/api/puzzles/0")
-    told = client.get("/metrics").text
+    answer = client.get("/metrics").text
     for line in (
         'carrom_call_seconds_count{operation="levels"} 1',
         'carrom_refusals_total{code="malformed"} 1',
@@ -250,7 +250,7 @@ def test_calls_of_the_api_are_timed_and_their_refusals_counted(client: TestClien
         "carrom_bus_away 0",
         "# TYPE carrom_swept_total counter",
     ):
-        assert f"{line}\n" in told, line
+        assert f"{line}\n" in answer, line
 
 
 def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
@@ -260,15 +260,15 @@ def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
     meters.refusals.add("illegal")
     text = meters.text()
     line = re.compile(r'[a-z_]+(\{[a-z]+="[^"\\\n]*"(,le="[^"]+")?\})? [0-9.e+-]+')
-    told = [each for each in text.splitlines() if not each.startswith("#")]
-    assert all(line.fullmatch(each) for each in told), told
+    lines = [each for each in text.splitlines() if not each.startswith("#")]
+    assert all(line.fullmatch(each) for each in lines), lines
     assert text.endswith("\n")
-    buckets = [int(each.split()[1]) for each in told if each.startswith("carrom_command_seconds_bucket")]
+    buckets = [int(each.split()[1]) for each in lines if each.startswith("carrom_command_seconds_bucket")]
     assert len(buckets) == len(SECONDS) + 1
     assert buckets == sorted(buckets)
     assert (buckets[1], buckets[2], buckets[-2], buckets[-1]) == (0, 1, 1, 2)
-    assert 'carrom_command_seconds_count{kind="strike"} 2' in told
-    assert 'carrom_refusals_total{code="illegal"} 1' in told
+    assert 'carrom_command_seconds_count{kind="strike"} 2' in lines
+    assert 'carrom_refusals_total{code="illegal"} 1' in lines
     types = dict(each.split()[2:] for each in text.splitlines() if each.startswith("# TYPE"))
     assert types["carrom_command_seconds"] == "histogram"
 
@@ -296,13 +296,13 @@ def test_a_database_is_timed_and_its_refusals_are_counted() -> None:
         ("nothing to hide", "nothing to hide"),
     ],
 )
-def test_no_password_and_no_key_is_logged(said: str, told: str) -> None:
-    assert without_secrets(said) == told
+def test_no_password_and_no_key_is_logged(said: str, answer: str) -> None:
+    assert without_secrets(said) == answer
     record = logging.LogRecord("carrom.server", logging.ERROR, "", 0, "%s\n\u2028", (said,), None)
     text = Json().format(record)
     assert "\n" not in text
     found = json.loads(text)
-    assert found["said"] == f"{told}\n\u2028"
+    assert found["said"] == f"{answer}\n\u2028"
     assert (found["level"], found["from"]) == ("error", "carrom.server")
     assert found["at"].endswith("+00:00")
 
@@ -351,10 +351,10 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     finally:
         running.kill()
     assert code == 0
-    told = [json.loads(each)["said"] for each in said.splitlines()]
-    assert f"is running at {running.address}." in told[0]
-    assert "The server is shutting down; 3 connections are open." in told
-    assert told[-1] == "Carrom has stopped; all events are stored."
+    lines = [json.loads(each)["said"] for each in said.splitlines()]
+    assert f"is running at {running.address}." in lines[0]
+    assert "The server is shutting down; 3 connections are open." in lines
+    assert lines[-1] == "Carrom has stopped; all events are stored."
 
 
 @pytest.mark.parametrize(

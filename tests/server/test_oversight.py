@@ -62,10 +62,10 @@ def test_a_report_is_answered_by_what_is_done_and_both_stand_in_the_log(club: Cl
     asha.post("/report", {"name": "Bilal", "reason": "stalling", "said": "two minutes a stroke"}, 201)
     (report,) = look(meera)["reports"]
     assert (report["by"], report["about"], report["reason"]) == ("Asha", "Bilal", "stalling")
-    told = act(meera, "warn", "Bilal", report=report["id"], why="Play on, or give up.")
-    assert told["reports"] == []
-    assert [(each["act"], each["by"]) for each in told["log"][:2]] == [("answer", "Meera"), ("warn", "Meera")]
-    assert (told["about"]["name"], told["about"]["reports"]) == ("Bilal", 1)
+    answer = act(meera, "warn", "Bilal", report=report["id"], why="Play on, or give up.")
+    assert answer["reports"] == []
+    assert [(each["act"], each["by"]) for each in answer["log"][:2]] == [("answer", "Meera"), ("warn", "Meera")]
+    assert (answer["about"]["name"], answer["about"]["reports"]) == ("Bilal", 1)
     assert [each["why"] for each in bilal.me()["warnings"]] == ["Play on, or give up."]
     assert asha.me()["warnings"] == []
     again = act(meera, "warn", "Bilal", 422, report=report["id"])
@@ -91,9 +91,9 @@ def test_muting_and_renaming_are_told_as_they_stand(club: Club) -> None:
     meera, asha = people(club, "Meera", "Asha")
     assert act(meera, "mute", "Asha", days=7)["about"]["muted"] > 0
     assert act(meera, "mute", "Asha", days=0)["about"]["muted"] == 0
-    told = act(meera, "rename", "Asha", name="Asha2")
-    assert (told["about"]["name"], asha.me()["name"]) == ("Asha2", "Asha2")
-    assert [each["act"] for each in told["about"]["log"]].count("rename") == 1
+    answer = act(meera, "rename", "Asha", name="Asha2")
+    assert (answer["about"]["name"], asha.me()["name"]) == ("Asha2", "Asha2")
+    assert [each["act"] for each in answer["about"]["log"]].count("rename") == 1
 
 
 @pytest.mark.slow(first=8)
@@ -143,9 +143,9 @@ def test_a_report_about_a_moderator_goes_to_the_operator_alone(club: Club) -> No
     report(asha, "Tara", "about Tara")
     for moderator in (meera, tara):
         for name in ("", "Meera", "Tara", "Asha"):
-            told = str(look(moderator, name)["reports"]) + str(look(moderator, name)["log"])
-            assert "about Meera" not in told
-            assert "Asha" not in told
+            answer = str(look(moderator, name)["reports"]) + str(look(moderator, name)["log"])
+            assert "about Meera" not in answer
+            assert "Asha" not in answer
         assert look(moderator, "Meera")["about"]["reports"] == 0
         for said in ("about Meera", "about Tara"):
             for what, about in (("answer", ""), ("warn", "Asha"), ("close", "Asha")):

@@ -49,8 +49,8 @@ def accounts(club: Club) -> list[tuple[object, ...]]:
 def test_a_passkey_makes_an_account_and_signs_in_to_it(club: Club) -> None:
     page, other, key = club.browser(), club.browser(), Authenticator()
     answer = key.registered(page.post("/passkey/new", {"name": "Asha"}), page.origin)
-    told = page.post("/passkey/made", {"answer": answer, "name": "Asha"}, 201)
-    assert (told["name"], told["code"].count("-"), page.me()["name"]) == ("Asha", 4, "Asha")
+    reply = page.post("/passkey/made", {"answer": answer, "name": "Asha"}, 201)
+    assert (reply["name"], reply["code"].count("-"), page.me()["name"]) == ("Asha", 4, "Asha")
     assert (
         other.post("/passkey/shown", {"answer": key.signed(other.post("/passkey/ask"), other.origin)})["code"] is None
     )
@@ -112,7 +112,7 @@ def test_questions_go_with_a_closed_and_a_deleted_account(club: Club) -> None:
     asha, bilal = club.browser(), club.browser()
     asha.sign_up()
     bilal.sign_up("Bilal")
-    kept = question(bilal)
+    stored = question(bilal)
     question(asha)
     account = club.accounts.people.called("Asha")
     assert account is not None
@@ -120,7 +120,7 @@ def test_questions_go_with_a_closed_and_a_deleted_account(club: Club) -> None:
     assert questions(club) == 1
     bilal.post("/delete", {"name": "Bilal"})
     assert questions(club) == 0
-    bilal.post("/passkey/made", {"answer": kept, "name": "Anything"}, 422)
+    bilal.post("/passkey/made", {"answer": stored, "name": "Anything"}, 422)
 
 
 def test_an_account_that_is_there_is_never_signed_up_to(club: Club) -> None:

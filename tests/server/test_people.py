@@ -192,17 +192,17 @@ def test_statements_are_done_together_or_not_at_all(store: Store) -> None:
     with pytest.raises(StoreError):
         store.database.write(added(new), taken)
     assert store.database.ask("SELECT id FROM account WHERE id = ?", ("new",)) == []
-    told = ("UPDATE account SET muted = ? WHERE id = ? RETURNING name", (5, ASHA.id))
-    assert store.database.write(told) == [("Asha",)]
+    answer = ("UPDATE account SET muted = ? WHERE id = ? RETURNING name", (5, ASHA.id))
+    assert store.database.write(answer) == [("Asha",)]
 
 
 def test_a_seat_is_read_with_what_its_account_is_called_now_and_whether_a_program_plays_in_it(store: Store) -> None:
     seats = [StoredSeat(seat="south", name="A", hash="a", account=ASHA.id), StoredSeat(seat="west", name="C", hash="c")]
     store.games.begin("game", "nonce", "{}", (), seats)
     assert store.games.take_seat("game", "north", "B", "b", BILAL.id)
-    told = {each.seat: (each.called, each.bot) for each in store.games.seats("game")}
-    assert told == {"south": ("Asha", False), "north": ("Bilal", True), "west": ("", False)}
+    answer = {each.seat: (each.called, each.bot) for each in store.games.seats("game")}
+    assert answer == {"south": ("Asha", False), "north": ("Bilal", True), "west": ("", False)}
     done(store.database, ("UPDATE account SET state = ? WHERE id = ?", ("closed", BILAL.id)))
     loaded = store.games.load("game")
     assert loaded is not None
-    assert {each.seat: (each.called, each.bot) for each in loaded.seats} == told | {"north": ("", True)}
+    assert {each.seat: (each.called, each.bot) for each in loaded.seats} == answer | {"north": ("", True)}

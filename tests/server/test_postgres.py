@@ -21,7 +21,7 @@ from carrom.server.ops.transfer import check
 from carrom.server.play.registry import GameRegistry
 from carrom.storage import postgres
 from carrom.storage.database import StoredEvent
-from carrom.storage.location import address, kept_at, told
+from carrom.storage.location import address, stored_at, told
 from carrom.storage.locks import AlreadyRunning, DatabaseLock
 from carrom.storage.postgres import Postgres
 from carrom.storage.store import Store
@@ -56,11 +56,11 @@ def test_the_address_is_what_was_asked_then_the_folder_then_the_environment(
 ) -> None:
     monkeypatch.setenv("CARROM_STORE", "postgresql://from/environment")
     monkeypatch.setenv("CARROM_DATA", str(tmp_path))
-    assert kept_at("postgres://asked/for", str(tmp_path)) == "postgres://asked/for"
-    assert kept_at(None, str(tmp_path / "asked")) == tmp_path / "asked" / "games.db"
-    assert kept_at(None, None) == "postgresql://from/environment"
+    assert stored_at("postgres://asked/for", str(tmp_path)) == "postgres://asked/for"
+    assert stored_at(None, str(tmp_path / "asked")) == tmp_path / "asked" / "games.db"
+    assert stored_at(None, None) == "postgresql://from/environment"
     monkeypatch.delenv("CARROM_STORE")
-    assert kept_at(None, None) == tmp_path / "games.db"
+    assert stored_at(None, None) == tmp_path / "games.db"
     assert told(HERE + "db.example.org:5432/games?sslmode=require") == "postgresql://db.example.org:5432/games"
 
 
@@ -103,8 +103,8 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
         line.execute("UPDATE carrom.shape SET number = 99")
         line.execute("UPDATE carrom.program SET version = '9.0.1'")
     versions = r"\(schema version 99, this program supports \d+\)"
-    told = rf"was written by carrom 9\.0\.1, which is newer than this {__version__} {versions}"
-    with pytest.raises(StoreError, match=told):
+    text = rf"was written by carrom 9\.0\.1, which is newer than this {__version__} {versions}"
+    with pytest.raises(StoreError, match=text):
         Store(at)
     with running.line(running.last) as line:
         line.execute("DROP TABLE carrom.program")
@@ -156,8 +156,8 @@ def test_a_database_of_an_older_program_is_refused(running: Server, at: str) -> 
     with running.line(running.last) as line:
         line.execute("UPDATE carrom.shape SET number = 17")
         line.execute("UPDATE carrom.program SET version = '0.1.7'")
-    told = rf"was written by carrom 0\.1\.7, which is older than this {__version__} \(schema version 17, this program"
-    with pytest.raises(StoreError, match=told):
+    text = rf"was written by carrom 0\.1\.7, which is older than this {__version__} \(schema version 17, this program"
+    with pytest.raises(StoreError, match=text):
         Store(at)
     with running.line(running.last) as line:
         line.execute("DROP TABLE carrom.program")

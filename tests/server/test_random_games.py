@@ -6,7 +6,7 @@ import pytest
 
 from carrom import protocol
 from carrom.game.record import read_record
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.room import _KEPT
 
 from .test_every_game import act
@@ -32,7 +32,7 @@ def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> No
         )
     assert table.restored().snapshot(NOW) == table.room.snapshot(NOW)
     record = read_record(table.room.record())
-    assert History.fold(record.events).game.position == state.position
+    assert TableHistory.fold(record.events).game.position == state.position
     assert table.snapshot().state == state
 
 
@@ -56,10 +56,10 @@ def test_every_stroke_of_a_game_is_shown_again_as_it_was_played() -> None:
 def test_a_second_follower_of_a_random_game_sees_the_same_versions() -> None:
     chance, table = Random(5), Table()
     state, seen = table.snapshot().state, table.room.version
-    told = []
+    lines = []
     for _ in range(_KEPT):
         event = table.do(act(table, state, chance))
         state = event.state
-        told.append(event)
-    assert [protocol.decode_server(text) for text in table.room.missed(seen) or ()] == told
+        lines.append(event)
+    assert [protocol.decode_server(text) for text in table.room.missed(seen) or ()] == lines
     assert table.room.propose(protocol.Undo(nonce="z" * 16, version=table.room.version, seat=SOUTH), BOTH, NOW)

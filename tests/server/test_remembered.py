@@ -7,7 +7,7 @@ import pytest
 from carrom import protocol
 from carrom.game.events import Event
 from carrom.tables.commands import CommandHandler
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.snapshots import EncodedReplay, ReplayCache, raw
 
 from .test_room import NOW, Table
@@ -43,10 +43,10 @@ def test_a_replay_is_simulated_once_however_many_ask() -> None:
         for nonce, stroke in (("a", 1), ("b", 1), ("c", 2), ("d", 1))
     ]
     assert made == [1, 2]
-    told = [each for each in answers if isinstance(each, protocol.Replayed)]
-    assert [each.nonce[0] for each in told] == ["a", "b", "c", "d"]
-    assert told[0].motion == told[1].motion
-    assert told[0].past != told[2].past
+    message = [each for each in answers if isinstance(each, protocol.Replayed)]
+    assert [each.nonce[0] for each in message] == ["a", "b", "c", "d"]
+    assert message[0].motion == message[1].motion
+    assert message[0].past != message[2].past
 
 
 def test_the_replay_asked_for_longest_ago_is_forgotten_first() -> None:
@@ -68,13 +68,13 @@ def test_a_replay_folds_its_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     table.strike()
     table.strike()
-    fold, folded = History.fold, []
+    fold, folded = TableHistory.history, []
 
-    def counted(events: tuple[Event, ...]) -> History:
+    def counted(events: tuple[Event, ...]) -> TableHistory:
         folded.append(len(events))
         return fold(events)
 
-    monkeypatch.setattr(History, "fold", counted)
+    monkeypatch.setattr(TableHistory, "fold", counted)
     shown = protocol.decode_server(table.room.replayed(protocol.Replay(nonce="a" * 16, stroke=2)))
     assert isinstance(shown, protocol.Replayed)
     assert len(folded) == 1

@@ -20,7 +20,7 @@ from carrom.server.play.registry import GameRegistry
 from carrom.storage.database import StoredEvent, StoredGame, StoredSeat
 from carrom.storage.store import Store
 from carrom.tables import history as history_module
-from carrom.tables.history import EVERY, Checkpoint, Checkpoints, History, known, reopened
+from carrom.tables.history import EVERY, Checkpoint, Checkpoints, TableHistory, known, reopened
 from carrom.tables.log import MOST
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
@@ -83,11 +83,11 @@ def test_a_row_that_is_no_checkpoint_of_this_log_by_this_program_is_ignored(monk
     }
     for column, cell in columns.items():
         here = Checkpoints(store.database, SECRET)
-        here.keep(GAME, stored.mark, History.fold(tuple(known(each) for each in stored.events)))
+        here.keep(GAME, stored.mark, TableHistory.fold(tuple(known(each) for each in stored.events)))
         assert here.find(GAME) is not None
         store.database.write((f"UPDATE checkpoint SET {column} = ?", (cell,)))
         assert here.find(GAME) is None, column
-    here.keep(GAME, stored.mark, History.fold(tuple(known(each) for each in stored.events)))
+    here.keep(GAME, stored.mark, TableHistory.fold(tuple(known(each) for each in stored.events)))
     with monkeypatch.context() as patch:
         patch.setattr(history_module, "program", lambda: "another program")
         assert here.find(GAME) is None
@@ -97,7 +97,7 @@ def test_a_row_that_is_no_checkpoint_of_this_log_by_this_program_is_ignored(monk
 
 def test_a_forged_row_is_refused_and_the_game_reopens_from_its_events_unchanged() -> None:
     store, stored, good = reopenable(7, 6)
-    whole = History.fold(tuple(known(each) for each in stored.events))
+    whole = TableHistory.fold(tuple(known(each) for each in stored.events))
     forged = changed(whole, racked=whole.racked + 1)
     body = Checkpoint.of(forged).body
     here = Checkpoints(store.database, SECRET)
@@ -123,7 +123,7 @@ def test_servers_on_one_database_share_checkpoints_by_their_key_and_a_server_wit
     kept(one, stored.events, stored.setting)
     found = one.games.load(GAME)
     assert found is not None
-    history = History.fold(tuple(known(each) for each in stored.events))
+    history = TableHistory.fold(tuple(known(each) for each in stored.events))
     Checkpoints(one.database, one.checkpoint_key).keep(GAME, found.mark, history)
     assert Checkpoints(two.database, two.checkpoint_key).find(GAME) == good
     assert Checkpoints(stranger.database, stranger.checkpoint_key).find(GAME) is None
@@ -135,9 +135,9 @@ def test_an_authentic_row_of_another_game_is_refused() -> None:
     store, stored, _ = reopenable(7, 6)
     other, others, _ = reopenable(7, 6, game="game00000001")
     here, there = Checkpoints(store.database, SECRET), Checkpoints(other.database, SECRET)
-    there.keep("game00000001", others.mark, History.fold(tuple(known(each) for each in others.events)))
+    there.keep("game00000001", others.mark, TableHistory.fold(tuple(known(each) for each in others.events)))
     ((digest, body),) = other.database.ask("SELECT digest, body FROM checkpoint", ())
-    here.keep(GAME, stored.mark, History.fold(tuple(known(each) for each in stored.events)))
+    here.keep(GAME, stored.mark, TableHistory.fold(tuple(known(each) for each in stored.events)))
     assert body == here.find(GAME).body  # type: ignore[union-attr]
     store.database.write(("UPDATE checkpoint SET digest = ?", (digest,)))
     assert here.find(GAME) is None
@@ -170,7 +170,7 @@ def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its
 ) -> None:
     monkeypatch.chdir(tmp_path)
     table, taken = played(7, 6)
-    good, first, whole = taken[-1], table.stored[0], History.fold(table.room.game.events)
+    good, first, whole = taken[-1], table.stored[0], TableHistory.fold(table.room.game.events)
     plain, before = zlib.decompress(good.body), vars(Principal).copy()
     bodies = {
         "calls a function": zlib.compress(pickle.dumps(Calls())),
@@ -204,7 +204,7 @@ def test_a_body_with_a_changed_byte_is_a_history_or_refused_even_where_its_key_i
     for _ in range(chance.randint(1, 3)):
         body[chance.randrange(len(body))] = chance.randrange(256)
     found = changed(taken[-1], body=zlib.compress(bytes(body))).history(table.stored[0])
-    assert found is None or isinstance(found, History)
+    assert found is None or isinstance(found, TableHistory)
 
 
 PLAYED = played(7, 30)
@@ -257,7 +257,7 @@ def test_a_game_that_was_reopened_once_is_not_told_from_its_first_event_again(mo
             while Checkpoints(store.database, store.checkpoint_key).find(GAME) is None:
                 await asyncio.sleep(0.01)
         here.active.remove(GAME)
-        monkeypatch.setattr(History, "fold", None)
+        monkeypatch.setattr(TableHistory, "fold", None)
         again = await here.resume(protocol.Resume(game=GAME, key=KEY))
         assert again.table is not first.table
         assert again.table.room.snapshot(NOW) == first.table.room.snapshot(NOW)

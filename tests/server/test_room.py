@@ -25,7 +25,7 @@ from carrom.rules.phases import PlaceDue
 from carrom.server.common import NamedLocks
 from carrom.storage.database import StoredGame
 from carrom.tables.commands import CommandHandler
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.log import KEPT, STEP, CompressedSequence
 from carrom.tables.proposal import AlreadyDone, CommandRefused, PendingChange
 from carrom.tables.room import _KEPT, Room, SeenCommands
@@ -61,9 +61,9 @@ class Table:
 
     def commit(self, proposal: PendingChange) -> protocol.Event:
         self.stored += proposal.stored
-        told = self.room.apply(with_film(proposal))
-        assert told is not None
-        message = protocol.decode_server(told)
+        answer = self.room.apply(with_film(proposal))
+        assert answer is not None
+        message = protocol.decode_server(answer)
         assert isinstance(message, protocol.Played | protocol.Acted)
         return message
 
@@ -229,14 +229,14 @@ def test_a_pass_hands_over_the_turn(table: Table) -> None:
 def test_an_undo_is_an_event_that_shortens_the_history_and_deletes_nothing(table: Table) -> None:
     first = table.snapshot()
     table.strike()
-    kept = len(table.stored)
+    stored = len(table.stored)
     undone = table.undo()
     assert isinstance(undone, protocol.Acted)
     assert undone.act is protocol.Act.UNDONE
-    assert undone.version == kept + 1 == len(table.stored)
+    assert undone.version == stored + 1 == len(table.stored)
     assert undone.state == first.state
     assert table.snapshot().history == ()
-    assert [event.version for event in table.stored] == list(range(1, kept + 2))
+    assert [event.version for event in table.stored] == list(range(1, stored + 2))
 
 
 def test_after_an_undo_another_stroke_is_the_first_of_the_history(table: Table) -> None:
@@ -393,9 +393,9 @@ def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
 
     monkeypatch.setattr("carrom.tables.commands.strike", diverge)
     command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
-    told = refusal(table, command)
-    assert told.code is Refusal.BROKEN
-    assert "please report: x0.vx0.vy1 on c1" in told.reason
+    refused = refusal(table, command)
+    assert refused.code is Refusal.BROKEN
+    assert "please report: x0.vx0.vy1 on c1" in refused.reason
 
 
 @pytest.mark.parametrize("at", [None, Point(50_000, 0)])
@@ -423,10 +423,10 @@ def aborted(table: Table, seat: Seat = NORTH) -> protocol.Abort:
 def test_a_game_is_called_off_before_its_first_stroke_and_nobody_has_won() -> None:
     table = Table()
     assert table.snapshot().state.can_abort
-    told = table.do(aborted(table))
-    assert isinstance(told, protocol.Acted)
-    assert (told.act, told.seat, told.state.can_abort) == (protocol.Act.ABORTED, NORTH, False)
-    result = told.state.result
+    answer = table.do(aborted(table))
+    assert isinstance(answer, protocol.Acted)
+    assert (answer.act, answer.seat, answer.state.can_abort) == (protocol.Act.ABORTED, NORTH, False)
+    result = answer.state.result
     assert result is not None
     assert (result.winner, result.aborted, result.forfeited, result.conceded) == (None, True, False, False)
     assert who_called_off(table.room.game) is NORTH
@@ -460,7 +460,7 @@ RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 
 def test_a_board_sent_back_to_its_start_shows_no_stroke_of_it() -> None:
     game = read_record(RECORD.read_text(encoding="utf-8"))
-    history = History.fold(game.events)
+    history = TableHistory.fold(game.events)
     assert len(history.strokes) == len(game.strokes) > 10
     noted = history.apply(Ruled(clause="Law 140", reason="a lamp fell", author="Ravi"))
     assert noted.strokes == history.strokes
@@ -468,7 +468,7 @@ def test_a_board_sent_back_to_its_start_shows_no_stroke_of_it() -> None:
     assert (back.strokes, back.version) == ((), history.version + 2)
     undone = back.apply(Undone(to=4))
     assert undone.strokes == history.strokes[:3]
-    assert undone.game.state.round == History.fold(game.events[:5]).game.state.round
+    assert undone.game.state.round == TableHistory.fold(game.events[:5]).game.state.round
 
 
 # -- A room's store of nonces behaves like a dictionary, in a fraction of the memory
@@ -524,7 +524,7 @@ def test_a_value_beyond_the_end_is_none(at: int) -> None:
 
 def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
     game = read_record(RECORD.read_text(encoding="utf-8"))
-    history = History.fold(game.events)
+    history = TableHistory.fold(game.events)
     assert isinstance(history.game.events, CompressedSequence)
     assert history.game.events._old > len(history.game.events) // 2
     assert history.game == game
@@ -542,7 +542,7 @@ def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) 
 def test_a_room_in_the_middle_of_a_match_is_small() -> None:
     room, stored = played(135, 1)
     assert bytes_of(room, apart=played(2, 1)) < 70_000
-    assert History.fold(tuple(decode_event(each.body) for each in stored)).game == room.game
+    assert TableHistory.fold(tuple(decode_event(each.body) for each in stored)).game == room.game
 
 
 # -- Named locks, which exist only while someone holds or awaits them

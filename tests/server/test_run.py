@@ -21,7 +21,7 @@ from carrom.errors import SetupError
 from carrom.protocol import Reach, encode
 from carrom.server.common import Dispatcher, ServerLimits
 from carrom.server.http.security import ConnectionLimits, NetworkAccess, is_of_a_network, own_addresses, pages
-from carrom.server.ops.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.server.ops.run import address_of, data_folder, let_files_be_open, listening, until_stopped, uvicorn_for
 from carrom.storage.hash_chain import KEY
 
 
@@ -186,19 +186,19 @@ def test_a_page_on_this_machine_lets_the_network_in_and_friends_find_the_page(ca
         assert isinstance(welcome, protocol.Welcome)
         assert welcome.reach == protocol.Reach(addresses=(), may_open=True)
         line.send(encode(protocol.OpenDoor(nonce="o" * 16)))
-        told = heard(line)
+        message = heard(line)
     if not own_addresses():
-        assert isinstance(told, protocol.Refused)
-        assert "no network" in told.reason
+        assert isinstance(message, protocol.Refused)
+        assert "no network" in message.reason
         return
-    assert isinstance(told, protocol.ReachChanged)
-    assert (told.nonce, told.reach.may_open) == ("o" * 16, False)
-    first = told.reach.addresses[0]
+    assert isinstance(message, protocol.ReachChanged)
+    assert (message.nonce, message.reach.may_open) == ("o" * 16, False)
+    first = message.reach.addresses[0]
     assert "Carrom" in httpx.get(first).text
     with connect(first.replace("http", "ws") + "ws", origin=first[:-1]) as friend:
         welcome = heard(friend)
         assert isinstance(welcome, protocol.Welcome)
-        assert welcome.reach == told.reach
+        assert welcome.reach == message.reach
         friend.send(encode(protocol.OpenDoor(nonce="p" * 16)))
         refused = heard(friend)
         assert isinstance(refused, protocol.Refused)
@@ -262,7 +262,7 @@ def test_a_closed_terminal_ends_the_server_unless_nohup_began_it() -> None:
         for hangup in (signal.SIG_IGN, signal.SIG_DFL):
             signal.signal(signal.SIGHUP, hangup)
             server = Serving()
-            until_told(server, None)  # type: ignore[arg-type]
+            until_stopped(server, None)  # type: ignore[arg-type]
             ending, hearing = server.meanwhile
             assert callable(ending)
             assert hearing is (signal.SIG_IGN if hangup is signal.SIG_IGN else ending)

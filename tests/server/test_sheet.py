@@ -114,8 +114,8 @@ def opened(client: TestClient, **fields: object) -> Page:
     return page
 
 
-def key(told: Any, name: str) -> Any:
-    return next(each for each in told["pad"]["keys"] if each["name"] == name)
+def key(answer: Any, name: str) -> Any:
+    return next(each for each in answer["pad"]["keys"] if each["name"] == name)
 
 
 def record_of(folder: Path) -> Path:
@@ -124,14 +124,14 @@ def record_of(folder: Path) -> Path:
 
 def test_a_page_types_the_lines_of_the_terminal_and_hears_whose_turn_it_is(client: TestClient) -> None:
     page = opened(client)
-    told = page.type("w2 s")
-    assert told["awaits"]["phase"] == "place"
-    assert (told["awaits"]["player"], told["awaits"]["of"], told["awaits"]["left"]) == ("Bilal", "Asha", 2)
-    assert told["last"]["line"] == "w2 s"
-    assert told["last"]["player"] == "Asha"
-    assert "Law 73" in told["last"]["rulings"][0]
-    told = page.type("place all")
-    assert told["sides"][0] | {"men": 9, "due": 1, "coming": 0} == told["sides"][0]
+    answer = page.type("w2 s")
+    assert answer["awaits"]["phase"] == "place"
+    assert (answer["awaits"]["player"], answer["awaits"]["of"], answer["awaits"]["left"]) == ("Bilal", "Asha", 2)
+    assert answer["last"]["line"] == "w2 s"
+    assert answer["last"]["player"] == "Asha"
+    assert "Law 73" in answer["last"]["rulings"][0]
+    answer = page.type("place all")
+    assert answer["sides"][0] | {"men": 9, "due": 1, "coming": 0} == answer["sides"][0]
 
 
 def test_the_same_nonce_is_answered_again_and_not_done_twice(client: TestClient) -> None:
@@ -244,35 +244,35 @@ def test_what_the_law_refuses_is_told_and_changes_nothing(client: TestClient) ->
 
 def test_keys_that_cannot_be_typed_are_told_with_the_reason(client: TestClient) -> None:
     page = begun(client)
-    told = page.told()
-    assert key(told, "one" if told["pad"]["own"] else "white")["why"] == "not-now"
-    assert key(told, "toss")["why"] is None
-    told = page.type("toss asha", "choose break", "seats keep", "play", "w8 b7")
-    assert key(told, "two")["why"] == "few"
-    assert key(told, "two")["told"] == "2 whites cannot leave the board: 1 can"
-    assert told["pad"]["most"] == [1, 2, 1]
+    answer = page.told()
+    assert key(answer, "one" if answer["pad"]["own"] else "white")["why"] == "not-now"
+    assert key(answer, "toss")["why"] is None
+    answer = page.type("toss asha", "choose break", "seats keep", "play", "w8 b7")
+    assert key(answer, "two")["why"] == "few"
+    assert key(answer, "two")["told"] == "2 whites cannot leave the board: 1 can"
+    assert answer["pad"]["most"] == [1, 2, 1]
 
 
 def test_a_late_placer_has_a_key_once_something_was_placed(client: TestClient) -> None:
     page = begun(client)
-    told = page.type("toss asha", "choose break", "seats keep", "play", "w1", "w2 s")
-    assert "order-off" not in [each["name"] for each in told["pad"]["keys"]]
-    told = page.type("place")
-    assert key(told, "order-off") | {"options": []} == key(told, "forfeit") | {
+    answer = page.type("toss asha", "choose break", "seats keep", "play", "w1", "w2 s")
+    assert "order-off" not in [each["name"] for each in answer["pad"]["keys"]]
+    answer = page.type("place")
+    assert key(answer, "order-off") | {"options": []} == key(answer, "forfeit") | {
         "name": "order-off",
         "line": "order-off",
         "options": [],
     }
-    told = page.type("order-off", "undo", "order-off")
-    assert key(told, "one")["why"] is None
+    answer = page.type("order-off", "undo", "order-off")
+    assert key(answer, "one")["why"] is None
 
 
 def test_a_signed_card_is_corrected_by_the_referee_alone(client: TestClient) -> None:
     page = opened(client, contest="board")
-    told = page.type("w8 q", "w1")
-    assert told["result"]["winners"] == ["Asha"]
-    assert not told["closed"]
-    assert len(told["hash"]) == 64
+    answer = page.type("w8 q", "w1")
+    assert answer["result"]["winners"] == ["Asha"]
+    assert not answer["closed"]
+    assert len(answer["hash"]) == 64
     page.type("undo", "w1", "sign asha")
     assert page.told()["closed"]
     assert key(page.told(), "undo")["why"] == "ended"
@@ -297,8 +297,8 @@ def test_a_protest_is_ruled_on_by_the_referee(client: TestClient) -> None:
 
 def test_an_open_appeal_stops_the_pad_but_not_its_undoing(client: TestClient) -> None:
     page = opened(client)
-    told = page.type("appeal bilal: the striker moved")
-    assert (key(told, "one")["why"], key(told, "undo")["why"]) == ("appeal", None)
+    answer = page.type("appeal bilal: the striker moved")
+    assert (key(answer, "one")["why"], key(answer, "undo")["why"]) == ("appeal", None)
     assert key(page.type("rule Law 69: it did not"), "one")["why"] is None
 
 
@@ -316,12 +316,12 @@ def test_the_record_is_the_terminals_and_verifies(
 ) -> None:
     with serving(tmp_path) as client:
         page = opened(client, contest="board")
-        told = page.type("w2 s", "place all", "-", "b1 w1", "place", "-", "w8 q", "w1")
-        assert told["result"] is not None
+        answer = page.type("w2 s", "place all", "-", "b1 w1", "place", "-", "w8 q", "w1")
+        assert answer["result"] is not None
         path = record_of(tmp_path)
         game = read_record(path.read_text(), live=False)
         record = page.get("/record").text
-        assert hashlib.sha256(record.encode()).hexdigest() == told["hash"]
+        assert hashlib.sha256(record.encode()).hexdigest() == answer["hash"]
         assert main(["verify", str(path)]) == 0
         page.type("undo", "w1 b1")
     assert read_record(path.read_text()).strokes[:-1] == game.strokes[:-1]
@@ -353,8 +353,8 @@ def test_the_lines_in_force_are_told_by_number_and_put_right(client: TestClient)
     page.type("w1", "-", "b1")
     entries = page.get("/log").json()["entries"]
     assert [each["line"] for each in entries[-3:]] == ["w1", "-", "b1"]
-    told = page.type(f"correct {entries[-3]['number']} w2")
-    assert told["sides"][0]["men"] == 7
+    answer = page.type(f"correct {entries[-3]['number']} w2")
+    assert answer["sides"][0]["men"] == 7
     assert [each["line"] for each in page.get("/log").json()["entries"]][-3:] == ["w2", "-", "b1"]
 
 
@@ -389,26 +389,26 @@ def test_a_ruling_on_a_page_cites_no_clause_twice(client: TestClient, language: 
 def test_a_board_known_by_its_row_is_one_line(client: TestClient) -> None:
     page = begun(client)
     page.type("toss asha", "choose break", "seats keep")
-    told = page.type("board asha 5 queen")
-    assert (told["ended"]["winner"], told["ended"]["men"], told["ended"]["queen_points"]) == ("Asha", 5, 3)
-    assert told["ended"]["scores"] == [8, 0]
-    assert told["board"] == 2
+    answer = page.type("board asha 5 queen")
+    assert (answer["ended"]["winner"], answer["ended"]["men"], answer["ended"]["queen_points"]) == ("Asha", 5, 3)
+    assert answer["ended"]["scores"] == [8, 0]
+    assert answer["board"] == 2
 
 
 def test_the_totals_of_a_card_are_cut_at_the_target_of_the_game(client: TestClient) -> None:
     page = begun(client)
     page.type("toss asha", "choose break", "seats keep")
-    told = page.type(*["board asha 9 queen"] * 3)
-    assert [board["scores"] for board in told["boards"]] == [[12, 0], [24, 0], [25, 0]]
-    assert [side["score"] for side in told["sides"]] == [25, 0], "the header shows the score that the card records"
+    answer = page.type(*["board asha 9 queen"] * 3)
+    assert [board["scores"] for board in answer["boards"]] == [[12, 0], [24, 0], [25, 0]]
+    assert [side["score"] for side in answer["sides"]] == [25, 0], "the header shows the score that the card records"
 
 
 def test_a_contest_that_is_given_up_asks_for_no_men_to_be_counted(client: TestClient) -> None:
     page = begun(client)
     page.type("toss asha", "choose break", "seats keep")
     assert page.type("board asha 5 queen")["ended"] is not None
-    told = page.type("concede bilal")
-    assert (told["ended"], told["result"]["winners"], told["result"]["how"]) == (None, ["Asha"], "conceded")
+    answer = page.type("concede bilal")
+    assert (answer["ended"], answer["result"]["winners"], answer["result"]["how"]) == (None, ["Asha"], "conceded")
 
 
 @pytest.mark.slow(first=2)
@@ -420,16 +420,16 @@ def test_every_rule_set_has_keys_that_can_be_typed(client: TestClient, book: str
         assert "player" in answer.json()["reason"]
         return
     page = Page(client, answer.json()["sheet"])
-    told, seen = page.told(), set()
+    reply, seen = page.told(), set()
     for _ in range(40):
-        keys = [each for each in told["pad"]["keys"] if each["why"] is None and each["name"] not in ("undo", "time")]
+        keys = [each for each in reply["pad"]["keys"] if each["why"] is None and each["name"] not in ("undo", "time")]
         if not keys:
             break
         chosen = next((each for each in keys if each["name"] not in seen), keys[0])
         seen.add(chosen["name"])
-        told = page.type((chosen["options"] or [chosen["line"]])[0])
-        if told["open"]:
-            told = page.type("rule Law 69: it was so")
+        reply = page.type((chosen["options"] or [chosen["line"]])[0])
+        if reply["open"]:
+            reply = page.type("rule Law 69: it was so")
     assert {"play", "nothing", "queen", "striker", "foul"} <= seen
 
 

@@ -133,9 +133,9 @@ def test_a_database_of_another_version_is_refused_with_what_to_do(version: int, 
     with sqlite3.connect(path) as db:
         db.execute(f"PRAGMA user_version = {version}")
     before = path.read_bytes()
-    told = rf"was written by {writer} .* \(schema version {version}, this program supports {SCHEMA_VERSION}\); install"
+    text = rf"was written by {writer} .* \(schema version {version}, this program supports {SCHEMA_VERSION}\); install"
     for opens in (Store, check):
-        with pytest.raises(StoreError, match=told):
+        with pytest.raises(StoreError, match=text):
             opens(path)
     assert path.read_bytes() == before
 
@@ -328,17 +328,17 @@ def test_a_store_that_is_killed_while_it_writes_keeps_what_it_acknowledged(tmp_p
 
 @given(st.lists(st.tuples(st.binary(max_size=900), st.booleans()), max_size=40))
 def test_what_is_laid_down_comes_back_as_it_was_and_what_is_gone_leaves_its_place(
-    told: list[tuple[bytes, bool]],
+    answer: list[tuple[bytes, bool]],
 ) -> None:
-    attic, kept = SpillFile(), list[tuple[bytes, Spilled | bytes]]()
-    for each, stays in told:
+    attic, stored = SpillFile(), list[tuple[bytes, Spilled | bytes]]()
+    for each, stays in answer:
         laid = attic.lay(each)
         if stays:
-            kept.append((each, laid))
+            stored.append((each, laid))
         else:
             assert bytes(laid) == each
         del laid
-    assert all(bytes(laid) == each for each, laid in kept)
+    assert all(bytes(laid) == each for each, laid in stored)
     laid = attic.lay(b"old events")
     before = attic.size
     del laid
@@ -370,11 +370,11 @@ def test_a_file_that_has_lost_its_end_is_a_fault_of_the_store() -> None:
 
 def test_the_old_blocks_of_a_long_row_lie_on_the_disk_and_are_written_with_it_and_read_again() -> None:
     row = CompressedSequence.of(tuple(range(40 * STEP)), 1)
-    far = [type(told) for told, _ in row._blocks]
+    far = [type(answer) for answer, _ in row._blocks]
     assert far == [bytes, *[Spilled] * (len(far) - NEAR - 1), *[bytes] * NEAR]
     again = CompressedSequence.read(1, ANYTHING, row.written())
     assert (again, again[5], again + (1,)) == (row, row[5], row + (1,))  # noqa: RUF005 (a ledger says itself how it grows)
-    assert [type(told) for told, _ in again._blocks] == far
+    assert [type(answer) for answer, _ in again._blocks] == far
 
 
 # -- Many threads read values of one type for the first time at once, as when a restarted server reopens its games

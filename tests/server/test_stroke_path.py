@@ -175,17 +175,17 @@ def told() -> Iterator[InMemorySpanExporter]:
 
 
 def test_a_stroke_is_told_with_its_film_and_its_append_within_its_command(
-    static: Path, told: InMemorySpanExporter
+    static: Path, answer: InMemorySpanExporter
 ) -> None:
     with serving(static) as client, line(client) as page:
         joined, snapshot = page.begin()
-        told.clear()
+        answer.clear()
         page.strike(snapshot.version)
         page.hear(protocol.Played)
         page.hear(protocol.Accepted)
         page.strike(snapshot.version, nonce="another" * 3)
         page.hear(protocol.Refused)
-    found = told.get_finished_spans()
+    found = answer.get_finished_spans()
     commands = [each for each in found if each.name == "command"]
     first, second = (dict(each.attributes or {}) for each in commands)
     assert first == {"carrom.kind": "strike"}
@@ -203,16 +203,16 @@ def within(found: tuple[ReadableSpan, ...], command: ReadableSpan) -> list[Reada
     return [each for each in found if each.parent is not None and each.parent.span_id == here.span_id]
 
 
-def test_nothing_is_traced_unless_it_is_asked_for(static: Path, told: InMemorySpanExporter) -> None:
-    provider = observability.begin(SimpleSpanProcessor(told))
+def test_nothing_is_traced_unless_it_is_asked_for(static: Path, answer: InMemorySpanExporter) -> None:
+    provider = observability.begin(SimpleSpanProcessor(answer))
     observability.end(provider)
-    told.clear()
+    answer.clear()
     with serving(static) as client, line(client) as page:
         _, snapshot = page.begin()
         page.strike(snapshot.version)
         page.hear(protocol.Played)
         page.hear(protocol.Accepted)
-    assert told.get_finished_spans() == ()
+    assert answer.get_finished_spans() == ()
 
 
 @pytest.mark.parametrize("address", ["localhost:4318", "nats://localhost", "http://word@localhost:4318", "http://"])

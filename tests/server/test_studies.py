@@ -24,7 +24,7 @@ from carrom.tables.proposal import CommandRefused
 class Cold(KernelWarmup):
     """A kernel warm-up that never runs."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, answer: Any) -> None:
         """Do nothing."""
 
 
@@ -133,12 +133,12 @@ def test_the_process_of_an_ended_search_serves_the_next_one() -> None:
 def test_a_search_that_is_done_is_told_again_without_thinking() -> None:
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(seconds=3), "a")
-        told = [json.loads(line) async for line in search.lines()]
+        lines = [json.loads(line) async for line in search.lines()]
         studies.leave(search)
-        assert told[-1]["count"] == 2
+        assert lines[-1]["count"] == 2
         again = studies.open(asked(seconds=3), "b")
         assert again is search
-        assert [json.loads(line) async for line in again.lines()] == told[-1:]
+        assert [json.loads(line) async for line in again.lines()] == lines[-1:]
         studies.leave(again)
 
     lived(story)
@@ -164,9 +164,9 @@ def test_a_long_search_gives_way_to_one_that_waits(monkeypatch: pytest.MonkeyPat
 
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         first, second = studies.open(asked(lines=1), "a"), studies.open(asked(lines=2), "b")
-        told = [json.loads(line) async for line in first.lines()]
+        lines = [json.loads(line) async for line in first.lines()]
         assert first.is_over
-        assert all(each["count"] < 599 for each in told)
+        assert all(each["count"] < 599 for each in lines)
         following = second.lines()
         while (await some(following, 1))[0]["type"] != "heat":
             pass
@@ -204,8 +204,8 @@ def test_an_address_that_has_used_up_its_time_is_refused() -> None:
 def test_a_process_that_dies_fails_its_search_and_no_other() -> None:
     async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(hand="dies"), "a")
-        told = [json.loads(line) async for line in search.lines()]
-        assert told == [{"type": "failed", "reason": "The analysis failed; request it again."}]
+        lines = [json.loads(line) async for line in search.lines()]
+        assert lines == [{"type": "failed", "reason": "The analysis failed; request it again."}]
         studies.leave(search)
         again = studies.open(asked(seconds=2), "a")
         assert [json.loads(line) async for line in again.lines()][-1]["count"] == 1
@@ -221,8 +221,8 @@ def test_a_process_that_dies_fails_its_search_and_no_other() -> None:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
     static = tmp_path_factory.mktemp("static")
     (static / "index.html").write_text("<!doctype html><title>Carrom</title>")
-    told = application(Store(static / "games.sqlite"), static=static, warmth=Cold())
-    with TestClient(told, headers=HEADERS) as found:
+    answer = application(Store(static / "games.sqlite"), static=static, warmth=Cold())
+    with TestClient(answer, headers=HEADERS) as found:
         yield found
 
 
@@ -267,10 +267,10 @@ def test_a_review_needs_the_games_key(client: Any) -> None:
 def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = client.get(f"/api/stroke?p={HANGING}&queen=mover&s=x0.vx1000000.vy2000000")
     assert answer.headers["content-type"] == "application/x-ndjson"
-    told = [protocol.decode_streamed(line) for line in answer.text.splitlines()]
-    assert isinstance(told[-1], protocol.Assessed)
-    assert told[-1].done
-    assert told[-1].line.disc == "W1"
+    message = [protocol.decode_streamed(line) for line in answer.text.splitlines()]
+    assert isinstance(message[-1], protocol.Assessed)
+    assert message[-1].done
+    assert message[-1].line.disc == "W1"
 
 
 def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:

@@ -132,7 +132,9 @@ async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_ver
     await asyncio.sleep(0.2)
     assert evening.table.room.version == version
     assert evening.table.room.to_act is SOUTH
-    assert not [told for told in evening.heard if isinstance(told, protocol.Refused)], "nobody hears of a late thought"
+    assert not [message for message in evening.heard if isinstance(message, protocol.Refused)], (
+        "nobody hears of a late thought"
+    )
     await evening.table.close()
 
 
@@ -222,5 +224,5 @@ async def test_who_comes_while_the_program_thinks_does_not_let_it_think_twice() 
     await asyncio.sleep(0.2)
     assert evening.table.room.version == version + 3
     assert program.times == 3, "one thought a stroke"
-    assert not [told for told in evening.heard if isinstance(told, protocol.Refused)]
+    assert not [message for message in evening.heard if isinstance(message, protocol.Refused)]
     await evening.table.close()

@@ -332,7 +332,7 @@ async def test_a_rubber_played_again_is_a_game_of_its_own_and_not_of_the_tie() -
     await first.line_up("B", B_SHEET)
     game = await first.rubber(1)
     await hall.resign(game, FIRST, Seat.SOUTH)
-    told = first.tie
+    answer = first.tie
     chair = await hall.registry.resume(Resume(game=game, key=FIRST))
     again = protocol.Rematch(nonce="r" * 16, version=chair.table.room.version, seat=Seat.SOUTH)
     heard: list[str] = []
@@ -342,7 +342,7 @@ async def test_a_rubber_played_again_is_a_game_of_its_own_and_not_of_the_tie() -
     rematch = await hall.registry.resume(Resume(game=name, key=FIRST))
     assert rematch.table.room.card.tie is None
     await hall.resign(name, FIRST, Seat.SOUTH, nonce="resigned-once-more")
-    assert first.tie == told
+    assert first.tie == answer
 
 
 async def test_the_record_of_a_tie_reads_and_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -478,10 +478,10 @@ async def test_the_card_says_who_is_here_at_the_card_or_at_the_board() -> None:
     assert who_is_here(first) == [True, False]
     assert [player.here for player in first.tie.teams[1].players] == [False, False]
     chair = await hall.registry.resume(Resume(game=game, key=SECOND))
-    told: list[str] = []
-    chair.table.follow(told.append, None, frozenset(chair.yours))
+    lines: list[str] = []
+    chair.table.follow(lines.append, None, frozenset(chair.yours))
     assert who_is_here(first) == [True, True]
-    chair.table.leave(told.append)
+    chair.table.leave(lines.append)
     assert who_is_here(first) == [True, False]
 
 
@@ -495,8 +495,8 @@ async def test_a_captain_who_waits_at_the_card_is_not_away_at_the_board_but_keep
         heard.append(protocol.decode_server(text))
 
     def here() -> list[bool]:
-        told = next(each for each in reversed(heard) if isinstance(each, protocol.Snapshot | protocol.Seats))
-        sitters = told.card.sitters if isinstance(told, protocol.Snapshot) else told.sitters
+        message = next(each for each in reversed(heard) if isinstance(each, protocol.Snapshot | protocol.Seats))
+        sitters = message.card.sitters if isinstance(message, protocol.Snapshot) else message.sitters
         return [sitter.here for sitter in sitters]
 
     chair.table.follow(follower, None, frozenset(chair.yours))

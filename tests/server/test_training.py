@@ -506,7 +506,7 @@ START = "c1_W1.300000.300000_W2.-100000.150000_B1.-100000.50000_B2.-200000.-5000
 class Cold(KernelWarmup):
     """A kernel warm-up that never runs."""
 
-    def begin(self, told: Any) -> None:
+    def begin(self, reply: Any) -> None:
         """Do nothing."""
 
 
@@ -571,9 +571,9 @@ class Played:
 def test_a_coach_tells_of_a_stroke_while_a_game_against_a_program_goes_on(client: TestClient) -> None:
     game = Played(client, Who.ME, Who.PROGRAM)
     assert game.card.coach
-    told = [protocol.decode_streamed(line) for line in game.asked(KEY, "stroke=1&hand=club").text.splitlines()]
-    assert all(isinstance(each, protocol.StrokeReviewed) for each in told)
-    last = told[-1]
+    message = [protocol.decode_streamed(line) for line in game.asked(KEY, "stroke=1&hand=club").text.splitlines()]
+    assert all(isinstance(each, protocol.StrokeReviewed) for each in message)
+    last = message[-1]
     assert (last.number, last.seat, last.played) == (1, Seat.SOUTH, GENTLE)
     assert last.is_known
     assert last.moment is not None

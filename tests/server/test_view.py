@@ -32,7 +32,7 @@ from carrom.rules.phases import PlaceDue
 from carrom.server.http.security import Proxies
 from carrom.server.ops.app import Health
 from carrom.tables import snapshots, views
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.proposal import PendingChange
 from carrom.tables.room import Room
 from carrom.tables.views import received, with_film
@@ -84,17 +84,17 @@ def games(seed: int) -> Iterator[tuple[GameHistory, GameHistory]]:
 def test_boards_are_told_with_their_winner_and_the_running_score() -> None:
     for _, game in games(3):
         demanded = tuple((number, each.points) for number, each in enumerate(game.events) if isinstance(each, Demanded))
-        told = views.boards_of(game, demanded)
-        assert len(told) == len(game.state.game.boards)
+        answer = views.boards_of(game, demanded)
+        assert len(answer) == len(game.state.game.boards)
         running = [0, 0]
-        for board in told:
+        for board in answer:
             if board.winner is not None:
                 running[0 if board.winner is Seat.SOUTH else 1] += board.points
             assert sum(board.score) <= sum(running), "from 24 points on a queen counts less"
-        if told and not game.is_over:
-            assert told[-1].score == game.score
-    assert len(told) > 2
-    assert max(told[-1].score) == max(game.score)
+        if answer and not game.is_over:
+            assert answer[-1].score == game.score
+    assert len(answer) > 2
+    assert max(answer[-1].score) == max(game.score)
 
 
 def test_a_ruling_is_told_until_the_next_board_is_racked() -> None:
@@ -102,12 +102,12 @@ def test_a_ruling_is_told_until_the_next_board_is_racked() -> None:
     for _, game in games(4):
         event = game.events[-1]
         racked = len(game.events) - 1 if isinstance(event, RoundBegun) else racked
-        told = views._last_ruling(History(game=game, racked=racked))
+        answer = views._last_ruling(TableHistory(game=game, racked=racked))
         if isinstance(event, RoundBegun):
-            assert told is None
+            assert answer is None
         if isinstance(event, Struck):
-            assert told is not None
-            assert told.why == game.rulings[-1].why
+            assert answer is not None
+            assert answer.why == game.rulings[-1].why
 
 
 def test_men_that_wait_for_their_place_are_owed_and_a_finished_board_owes_nothing() -> None:
@@ -116,12 +116,12 @@ def test_men_that_wait_for_their_place_are_owed_and_a_finished_board_owes_nothin
         for moment in (before, game):
             if moment.round is None:
                 continue
-            told = [views._side(moment, moment.round, side, 0, 0).due for side in (0, 1)]
+            answer = [views._side(moment, moment.round, side, 0, 0).due for side in (0, 1)]
             if any(isinstance(each, PlaceDue) for each in moment.expected):
                 waited += 1
-                assert sum(told) > sum(side.due for side in moment.round.sides)
+                assert sum(answer) > sum(side.due for side in moment.round.sides)
             if moment.round.is_over:
-                assert told == [0, 0]
+                assert answer == [0, 0]
     assert waited
 
 
@@ -160,8 +160,8 @@ def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
 
 def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:
     game = GameHistory.begin(changed(header(), first_break="A"))
-    told = [views._side(game, None, index, 0, 0) for index in (0, 1)]
-    assert [(each.on_board, each.pocketed, each.due, each.colour) for each in told] == [(0, (), 0, None)] * 2
+    answer = [views._side(game, None, index, 0, 0) for index in (0, 1)]
+    assert [(each.on_board, each.pocketed, each.due, each.colour) for each in answer] == [(0, (), 0, None)] * 2
 
 
 # -- Connections that decline films receive the stroke and a digest of its result, and play it themselves
@@ -196,9 +196,9 @@ def state_of(room: Room) -> protocol.State:
     return snapshot.state
 
 
-def before_of(told: protocol.StrokePlayed, position: Position) -> Position:
+def before_of(message: protocol.StrokePlayed, position: Position) -> Position:
     """Return the position from which a client plays a stroke."""
-    return position if told.rack is None else told.rack
+    return position if message.rack is None else message.rack
 
 
 def test_a_client_that_plays_the_stroke_itself_finds_the_digest_and_the_film_of_the_server(room: Room) -> None:
@@ -206,15 +206,15 @@ def test_a_client_that_plays_the_stroke_itself_finds_the_digest_and_the_film_of_
         before = state_of(room)
         change = proposed(room)
         assert change.message is not None
-        told, film = protocol.decode_server(change.message), protocol.decode_server(with_film(change).message or "")
-        assert isinstance(told, protocol.StrokePlayed)
+        message, film = protocol.decode_server(change.message), protocol.decode_server(with_film(change).message or "")
+        assert isinstance(message, protocol.StrokePlayed)
         assert isinstance(film, protocol.Played)
-        position = before_of(told, before.position)
-        played = simulate(position, told.stroke, told.seat, room.card.surface, trajectory=True)
-        assert digest_of(played) == told.digest
+        position = before_of(message, before.position)
+        played = simulate(position, message.stroke, message.seat, room.card.surface, trajectory=True)
+        assert digest_of(played) == message.digest
         assert played.trajectory is not None
         assert played.trajectory.keyframes == film.motion.keyframes
-        assert (told.state, told.past, told.version, told.state.ruling) == (
+        assert (message.state, message.past, message.version, message.state.ruling) == (
             film.state,
             film.past,
             film.version,
@@ -227,9 +227,9 @@ def test_the_gaps_of_the_rack_come_with_the_break_and_not_later(room: Room) -> N
     racks = []
     for _ in range(2):
         change = proposed(room)
-        told = protocol.decode_server(change.message or "")
-        assert isinstance(told, protocol.StrokePlayed)
-        racks.append(told.rack is not None)
+        message = protocol.decode_server(change.message or "")
+        assert isinstance(message, protocol.StrokePlayed)
+        racks.append(message.rack is not None)
         room.apply(change)
     assert racks == [True, False]
 
@@ -267,8 +267,8 @@ def test_everybody_receives_the_form_that_they_asked_for(static: Path) -> None:
         other.hear(protocol.Joined)
         other.hear(protocol.Snapshot)
         player.strike(snapshot.version)
-        told, film = player.hear(protocol.StrokePlayed), other.hear(protocol.Played)
-        assert (told.state, told.past, told.stroke) == (film.state, film.past, film.motion.stroke)
+        message, film = player.hear(protocol.StrokePlayed), other.hear(protocol.Played)
+        assert (message.state, message.past, message.stroke) == (film.state, film.past, film.motion.stroke)
 
 
 def test_who_declined_films_and_comes_back_gets_what_was_missed_in_either_form(static: Path) -> None:
@@ -277,15 +277,15 @@ def test_who_declined_films_and_comes_back_gets_what_was_missed_in_either_form(s
             player.say(protocol.SendFilms(wanted=False))
             joined, snapshot = player.begin()
             player.strike(snapshot.version)
-            told = player.hear(protocol.StrokePlayed)
+            message = player.hear(protocol.StrokePlayed)
         for films in (False, True):
             with line(client) as player:
                 player.say(protocol.SendFilms(wanted=films))
                 player.say(protocol.Resume(game=joined.game, key=KEY, version=snapshot.version))
                 player.hear(protocol.Joined)
                 again = player.hear(protocol.Played if films else protocol.StrokePlayed)
-                assert again.state == told.state
-                assert films or again == told
+                assert again.state == message.state
+                assert films or again == message
 
 
 def test_another_result_in_a_client_is_logged_and_counted(static: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -15,7 +15,7 @@ from carrom.game.record import read_record
 from carrom.game.replay import divergences
 from carrom.protocol import Length, SeatPlan, Terms, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.terms import PLACES
 from carrom.values import changed
 
@@ -79,12 +79,12 @@ def hears(mine: Line, version: int) -> protocol.Played | protocol.Acted:
 def test_what_players_are_told_over_their_lines_is_what_the_record_folds_to(static: Path, name: str) -> None:
     chance = Random(name)
     with serving(static) as client, seated(client, by_link(name)) as (game, lines, snapshot):
-        told = Told(snapshot)
+        reply = Told(snapshot)
         state, version = snapshot.state, snapshot.version
         assert state is not None
         for _ in range(ACTS):
-            told.room = changed(snapshot, version=version)  # type: ignore[assignment]
-            command = act(told, changed(state, can_undo=False), chance)
+            reply.room = changed(snapshot, version=version)  # type: ignore[assignment]
+            command = act(reply, changed(state, can_undo=False), chance)
             if not state.expected:
                 break
             sitter = next(each.sitter for each in state.seated if each.seat is command.seat)
@@ -98,7 +98,7 @@ def test_what_players_are_told_over_their_lines_is_what_the_record_folds_to(stat
         answer = client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {key}"})
         record = read_record(answer.text)
         assert len(record.events) == version
-        assert History.fold(record.events).game == record
+        assert TableHistory.fold(record.events).game == record
         assert list(divergences(record)) == []
         assert record.position is None or record.position == state.position
 

@@ -21,9 +21,9 @@ def test_a_named_stroke_is_played_as_it_was(name):
 @pytest.mark.parametrize("name", CASES)
 def test_its_drawing_shows_its_ways(name):
     case = CASES[name]
-    kept = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
-    assert ways(kept) == ways(drawing(case, play(case)))
-    assert ways(kept)
+    stored = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
+    assert ways(stored) == ways(drawing(case, play(case)))
+    assert ways(stored)
 
 
 def ways(svg):

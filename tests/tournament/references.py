@@ -146,7 +146,7 @@ def qualifiers(
 
 
 def first_round(seeds: Sequence[str], group_of: dict[str, int]) -> list[tuple[str, str]]:
-    """Return the first round of a cup in bracket order, groups kept apart; an empty name is a bye."""
+    """Return the first round of a knockout in bracket order, groups kept apart; an empty name is a bye."""
     full = 1
     while full < len(seeds):
         full *= 2

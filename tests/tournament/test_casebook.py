@@ -37,8 +37,8 @@ def test_the_command_prints_a_line_a_step_and_says_by_its_code_whether_all_is_as
     step["expect"]["bye"] = "asha"
     (tmp_path / "wrong.json").write_text(json.dumps({"events": [wrong]}), encoding="utf-8")
     assert main(["event", "check", str(tmp_path / "wrong.json")]) == 1
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["got"]["bye"] for line in told if not line["ok"]] == [None]
+    output = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["got"]["bye"] for line in output if not line["ok"]] == [None]
 
 
 def test_a_step_that_should_be_refused_and_is_not_is_told(capsys):
@@ -96,6 +96,6 @@ def test_the_page_names_every_word_of_a_line_and_every_preset_and_setting() -> N
     words = [word for word in _FORMS if f"`{word}`" not in PAGE]
     presets = [name for name, _ in PRESETS if f"`{name}`" not in PAGE]
     given = {"id", "system", "name", "kind"}
-    names = {setting_name("section", name) for name in StageFormat.__struct_fields__} - given
+    names = {setting_name("stage", name) for name in StageFormat.__struct_fields__} - given
     settings = [name for name in names if not re.search(rf"`{name}=", PAGE)]
     assert (words, presets, settings) == ([], [], [])

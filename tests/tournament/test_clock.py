@@ -13,7 +13,7 @@ from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.http_tournaments import NewSetup
 from carrom.server.events.hall import EventFolder
 from carrom.server.events.setup import SetupDesk
-from carrom.server.http.championships import event_told
+from carrom.server.http.championships import event_view
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.entrants import check_zone, local_time, machine_zone, zone_of
 from carrom.tournament.event_file import read_event, read_happening, write_event
@@ -37,7 +37,7 @@ def ground(minutes: int = 45) -> Championship:
 def told(at: Championship, *steps: tuple[int, ClockStep, int]) -> Championship:
     """Return the championship after these steps: seconds since `T`, what the clock does, and its seconds."""
     for after, step, seconds in steps:
-        at = apply(at, ClockChanged(section="s", wave=1, step=step, seconds=seconds, when=T + after, by="referee"))
+        at = apply(at, ClockChanged(stage="s", round=1, step=step, seconds=seconds, when=T + after, by="referee"))
     return at
 
 
@@ -74,7 +74,7 @@ def test_a_proposed_start_without_seconds_is_written_with_those_of_the_stage() -
     at = ground(30)
     now = datetime(2026, 11, 21, 9, 30)
     (line,) = meant(at, holder("referee"), "clock s.1 start", now, datetime.fromtimestamp)
-    assert line == ClockChanged(section="s", wave=1, step="start", seconds=1800, by="referee")
+    assert line == ClockChanged(stage="s", round=1, step="start", seconds=1800, by="referee")
 
 
 def test_a_minute_given_after_the_end_counts_from_then_on() -> None:
@@ -140,17 +140,17 @@ def test_a_wrong_line_is_refused_in_one_sentence(line: str, said: str) -> None:
 
 def test_what_is_written_is_read_again_and_gives_the_same_clock() -> None:
     at = told(ground(), (0, "start", 2700), (100, "pause", 0), (160, "resume", 0), (200, "extend", 60), (300, "end", 0))
-    text = write_event(at.details, at.happenings)
+    text = write_event(at.details, at.events)
     for line in ("clock s.1 start 2700 by=referee", "clock s.1 extend 60", "clock s.1 end"):
         assert line in text
     read = read_event(text)
-    assert read.happenings == at.happenings
-    assert fold(read.details, read.happenings) == at
+    assert read.events == at.events
+    assert fold(read.details, read.events) == at
 
 
 def test_a_retracted_draw_takes_its_clock_with_it() -> None:
     at = told(ground(), (0, "start", 2700))
-    assert apply(at, Retracted(section="s", wave=1, reason="somebody was overlooked")).clocks == ()
+    assert apply(at, Retracted(stage="s", round=1, reason="somebody was overlooked")).clocks == ()
 
 
 def test_the_referees_log_says_who_stopped_the_clock_and_when() -> None:
@@ -162,7 +162,7 @@ def test_the_referees_log_says_who_stopped_the_clock_and_when() -> None:
 def test_a_protest_does_not_stop_the_clock() -> None:
     at = told(ground(), (0, "start", 2700))
     at = apply(at, read_happening("finish s.1.1 25-3"))
-    fixture = at.sections[0].waves[0].fixtures[0]
+    fixture = at.stages[0].rounds[0].fixtures[0]
     at = apply(at, Protested(line=at.lines[0][0], side=fixture.b, reason="queen", when=T + 50))
     assert clock(at).left(T + 60) == 2640
 
@@ -244,7 +244,7 @@ def test_the_command_asks_for_the_zone_stores_it_and_corrects_it(
     assert "'IST' is not a time zone" in capsys.readouterr().err
     assert main(["event", "details", file, "--zone", "Asia/Kolkata", "--reason", "why"]) == 0
     at = load(Path(file))
-    assert (at.details.zone, event_told(at, "a", False, "en").zone) == ("Asia/Kolkata", "Asia/Kolkata")
+    assert (at.details.zone, event_view(at, "a", False, "en").zone) == ("Asia/Kolkata", "Asia/Kolkata")
     other = str(tmp_path / "b.carrom-event")
     assert main(["event", "new", other, *new, "--zone", ""]) == 0
     assert "[Zone" not in Path(other).read_text(encoding="utf-8")

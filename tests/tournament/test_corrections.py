@@ -15,19 +15,19 @@ from carrom.rules.ruleset import named
 from carrom.tournament import history as telling
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.csv_tables import standings
-from carrom.tournament.draw_files import changed_ground, differences, next_waves
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draw_files import changed_ground, differences, next_rounds
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.event_file import Details, read_event, read_happening, read_terms, write_event
 from carrom.tournament.event_log import Journal
-from carrom.tournament.events import AnyHappening, Begun, Entered, Late, LotDrawn, Opened
+from carrom.tournament.events import AnyEvent, Begun, Entered, Late, LotDrawn, Opened
 from carrom.tournament.reasons import before_draw, why_drawn
 from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship, FieldChange, members_of
 from carrom.values import changed
 
-SWISS = {"id": "s", "system": "swiss", "waves": 3}
+SWISS = {"id": "s", "system": "swiss", "rounds": 3}
 GROUPS = {"id": "g", "system": "groups", "groups": 2, "qualify": 2}
-CUP = {"id": "c", "system": "cup"}
+CUP = {"id": "c", "system": "knockout"}
 TIES = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
 
 
@@ -47,8 +47,8 @@ def refused(at: Championship, line: str, by: str = "organiser") -> str:
 
 def reread(at: Championship) -> Championship:
     """Return the championship after writing and reading its file."""
-    read = read_event(write_event(at.header, at.happenings))
-    return fold(read.details, read.happenings)
+    read = read_event(write_event(at.header, at.events))
+    return fold(read.details, read.events)
 
 
 def test_a_name_follows_everywhere_and_the_draw_stays_the_same() -> None:
@@ -60,15 +60,15 @@ def test_a_name_follows_everywhere_and_the_draw_stays_the_same() -> None:
         [{"Asha Rao": "Player 1"}.get(str(cell), cell) for cell in row[2:]] for row in standings(after)
     ]
     after = draw(after, "s")
-    wave = after.section("s").waves[1]
-    told = " ".join(why for _, why in why_drawn(before_draw(after, wave), "s", wave))
-    assert "Player 1 " not in told
+    round = after.stage("s").rounds[1]
+    answer = " ".join(why for _, why in why_drawn(before_draw(after, round), "s", round))
+    assert "Player 1 " not in answer
     assert list(differences(after)) == []
     assert after.corrections[0].changes == (
         FieldChange("name", "Player 1", "Asha Rao"),
         FieldChange("club", "", "Pune"),
     )
-    assert after.happenings[-2].by == "referee:ravi"
+    assert after.events[-2].by == "referee:ravi"
     assert reread(after) == after
 
 
@@ -99,14 +99,14 @@ def test_a_seed_changes_only_while_no_draw_rests_on_it() -> None:
     at = draw(at, "s")
     assert "the seed of Player 4 can no longer change" in refused(at, "edit p4 seed=1 reason=forgotten")
     back = added(at, "retract s.1 reason=seeds", "edit p4 seed=1 reason=forgotten")
-    assert draw(back, "s").section("s").waves[0].fixtures[0].a in ("p1", "p4")
+    assert draw(back, "s").stage("s").rounds[0].fixtures[0].a in ("p1", "p4")
 
 
 def test_a_seed_moves_groups_that_are_seated_but_not_drawn() -> None:
     at = seat(hall(8, GROUPS), "g")
     at = added(at, "edit p8 seed=1", "edit p1 seed=8")
-    assert at.section("g").seats == ()
-    assert "p8" in seat(at, "g").section("g").seats[0][:1]
+    assert at.stage("g").seats == ()
+    assert "p8" in seat(at, "g").stage("g").seats[0][:1]
 
 
 def test_an_entry_made_by_mistake_is_removed_before_the_draw() -> None:
@@ -114,54 +114,54 @@ def test_an_entry_made_by_mistake_is_removed_before_the_draw() -> None:
     assert [each.id for each in added(at, "remove entrant p5").entrants] == ["p1", "p2", "p3", "p4"]
     assert "withdraw them instead" in refused(draw(at, "s"), "remove entrant p5 reason=twice")
     two = hall(4, SWISS, {**CUP, "source": "s"})
-    assert "takes its entrants from" in refused(two, "remove section s")
-    assert [each.id for each in added(two, "remove section c").sections] == ["s"]
+    assert "takes its entrants from" in refused(two, "remove stage s")
+    assert [each.id for each in added(two, "remove stage c").stages] == ["s"]
 
 
 def test_a_reinstated_player_is_drawn_again_and_the_missed_round_stays_missed() -> None:
     at = play(draw(hall(6, SWISS), "s"), "s", Random(2))
-    at = play(draw(added(at, "withdraw p3 section=s reason=ill"), "s"), "s", Random(3))
-    assert all("p3" not in (each.a, each.b) for each in at.section("s").waves[1].fixtures)
-    at = draw(added(at, "reinstate p3 section=s reason=fit"), "s")
-    assert any("p3" in (each.a, each.b) for each in at.section("s").waves[2].fixtures)
-    assert "has not withdrawn" in refused(at, "reinstate p3 section=s reason=fit")
+    at = play(draw(added(at, "withdraw p3 stage=s reason=ill"), "s"), "s", Random(3))
+    assert all("p3" not in (each.a, each.b) for each in at.stage("s").rounds[1].fixtures)
+    at = draw(added(at, "reinstate p3 stage=s reason=fit"), "s")
+    assert any("p3" in (each.a, each.b) for each in at.stage("s").rounds[2].fixtures)
+    assert "has not withdrawn" in refused(at, "reinstate p3 stage=s reason=fit")
     assert list(differences(at)) == []
 
 
 def test_reinstating_in_a_group_counts_the_annulled_matches_again() -> None:
     at = seat(hall(4, {**GROUPS, "groups": 1}), "g")
-    for _ in range(waves_left(at, at.section("g"))):
+    for _ in range(rounds_left(at, at.stage("g"))):
         at = draw(at, "g")
     at = added(at, "finish g.1.1 25-3")
-    table = tables(at, at.section("g"))
-    first = at.section("g").waves[0].fixtures[0].a
-    gone = added(at, f"withdraw {first} section=g")
-    assert tables(gone, gone.section("g")) != table
-    back = added(gone, f"reinstate {first} section=g reason=here")
-    assert tables(back, back.section("g")) == table
+    table = tables(at, at.stage("g"))
+    first = at.stage("g").rounds[0].fixtures[0].a
+    gone = added(at, f"withdraw {first} stage=g")
+    assert tables(gone, gone.stage("g")) != table
+    back = added(gone, f"reinstate {first} stage=g reason=here")
+    assert tables(back, back.stage("g")) == table
 
 
 def test_nobody_is_reinstated_into_a_bracket_that_went_on_without_them() -> None:
     at = draw(seat(hall(4, CUP), "c"), "c")
-    a, b = at.section("c").waves[0].fixtures[0].a, at.section("c").waves[0].fixtures[0].b
-    gone = added(at, f"withdraw {a} section=c", "finish c.1.2 25-3")
-    assert added(gone, f"reinstate {a} section=c reason=here").section("c").withdrawn == ()
+    a, b = at.stage("c").rounds[0].fixtures[0].a, at.stage("c").rounds[0].fixtures[0].b
+    gone = added(at, f"withdraw {a} stage=c", "finish c.1.2 25-3")
+    assert added(gone, f"reinstate {a} stage=c reason=here").stage("c").withdrawn == ()
     on = draw(gone, "c")
-    assert b in (on.section("c").waves[1].fixtures[0].a, on.section("c").waves[1].fixtures[0].b)
-    assert "c.2 was drawn without" in refused(on, f"reinstate {a} section=c reason=here")
-    back = added(on, "retract c.2 reason=back", f"reinstate {a} section=c reason=here")
-    assert back.section("c").withdrawn == ()
+    assert b in (on.stage("c").rounds[1].fixtures[0].a, on.stage("c").rounds[1].fixtures[0].b)
+    assert "c.2 was drawn without" in refused(on, f"reinstate {a} stage=c reason=here")
+    back = added(on, "retract c.2 reason=back", f"reinstate {a} stage=c reason=here")
+    assert back.stage("c").withdrawn == ()
 
 
 def test_a_deduction_is_reversed_and_a_round_drawn_meanwhile_is_named() -> None:
     at = play(draw(hall(6, SWISS), "s"), "s", Random(4))
-    plain = tables(at, at.section("s"))
-    at = added(at, 'deduct p1 1 section=s reason="Law 143h"', by="referee")
-    line = len(at.happenings)
+    plain = tables(at, at.stage("s"))
+    at = added(at, 'deduct p1 1 stage=s reason="Law 143h"', by="referee")
+    line = len(at.events)
     at = draw(at, "s")
     at = added(at, f"restore {line} reason='wrong'".replace("'", '"'), by="referee")
-    assert at.deductions[0].reversed == len(at.happenings)
-    assert tables(at, at.section("s"), 1)[0].standings == plain[0].standings
+    assert at.deductions[0].reversed == len(at.events)
+    assert tables(at, at.stage("s"), 1)[0].standings == plain[0].standings
     assert any("s.2" in each and "deduction" in each for each in changed_ground(at))
     assert "already reversed" in refused(at, f"restore {line} reason=again", by="referee")
     assert "is not a deduction" in refused(at, "restore 1 reason=again", by="referee")
@@ -169,12 +169,12 @@ def test_a_deduction_is_reversed_and_a_round_drawn_meanwhile_is_named() -> None:
 
 def test_the_number_of_boards_is_corrected_and_matches_leave_boards_that_are_gone() -> None:
     at = added(hall(8, SWISS), "details boards=4")
-    from carrom.tournament.draw_files import next_waves
+    from carrom.tournament.draw_files import next_rounds
 
-    for each in next_waves(at, at.section("s")):
+    for each in next_rounds(at, at.stage("s")):
         at = apply(at, each)
     after = added(at, 'details boards=2 sessions="2026-11-21 09:00-18:00" reason="two boards are broken"')
-    assert [each.board for each in after.section("s").waves[0].fixtures] == [1, 2, 0, 0]
+    assert [each.board for each in after.stage("s").rounds[0].fixtures] == [1, 2, 0, 0]
     assert (after.details.boards, after.header.boards) == (2, 0)
     assert reread(after) == after
     busy = added(at, "place s.1.4 board=4 called=yes")
@@ -183,42 +183,42 @@ def test_the_number_of_boards_is_corrected_and_matches_leave_boards_that_are_gon
 
 def test_settings_change_until_the_first_draw() -> None:
     at = hall(4, SWISS, {**CUP, "source": "s"})
-    at = added(at, 'settings s waves=2 kind=player name="Open"', 'settings s kind=""')
-    assert (at.section("s").terms.waves, at.section("s").terms.kind, at.section("s").terms.name) == (2, None, "Open")
-    assert at.corrections[0].changes[-1] == FieldChange("waves", "3", "2")
+    at = added(at, 'settings s rounds=2 kind=player name="Open"', 'settings s kind=""')
+    assert (at.stage("s").terms.rounds, at.stage("s").terms.kind, at.stage("s").terms.name) == (2, None, "Open")
+    assert at.corrections[0].changes[-1] == FieldChange("rounds", "3", "2")
     assert "cannot take its entrants from itself" in refused(at, "settings s from=c")
     assert "no setting" in refused(at, "settings s ronds=4")
-    assert "can no longer change" in refused(draw(at, "s"), "settings s waves=4 reason=more")
+    assert "can no longer change" in refused(draw(at, "s"), "settings s rounds=4 reason=more")
     assert reread(at) == at
 
 
 def test_taking_back_the_draw_of_groups_lets_a_late_entry_in() -> None:
     at = seat(hall(7, GROUPS), "g")
-    for _ in range(waves_left(at, at.section("g"))):
+    for _ in range(rounds_left(at, at.stage("g"))):
         at = draw(at, "g")
     at = added(at, 'entrant late "Late One"')
-    assert "take back its draws first" in refused(at, "late late section=g wave=1")
-    for wave in reversed(at.section("g").waves):
-        at = added(at, f"retract g.{wave.number} reason=late{' seats=yes' if wave.number == 1 else ''}")
-    at = seat(added(at, "late late section=g wave=1"), "g")
-    assert sorted(map(len, at.section("g").seats)) == [4, 4]
+    assert "take back its draws first" in refused(at, "late late stage=g round=1")
+    for round in reversed(at.stage("g").rounds):
+        at = added(at, f"retract g.{round.number} reason=late{' seats=yes' if round.number == 1 else ''}")
+    at = seat(added(at, "late late stage=g round=1"), "g")
+    assert sorted(map(len, at.stage("g").seats)) == [4, 4]
 
 
 def tie(at: Championship | None = None) -> Championship:
     """Return a league of three teams with one line-up handed in for its first tie."""
     at = at or teams(3, TIES)
     at = draw(seat(at, "l"), "l")
-    first = next(each for each in at.section("l").waves[0].fixtures if each.b)
+    first = next(each for each in at.stage("l").rounds[0].fixtures if each.b)
     assert {first.a, first.b} == {"t2", "t3"}
     return added(at, f'lineup l.1.{first.number} t2 ["T2 A"] ["T2 B"] ["T2 A","T2 C"]')
 
 
 def number(at: Championship) -> int:
-    return next(each.number for each in at.section("l").waves[0].fixtures if each.b)
+    return next(each.number for each in at.stage("l").rounds[0].fixtures if each.b)
 
 
 def lineup(at: Championship, team: str = "t2"):
-    fixture = next(each for each in at.section("l").waves[0].fixtures if each.b)
+    fixture = next(each for each in at.stage("l").rounds[0].fixtures if each.b)
     return fixture.lineups[0 if fixture.a == team else 1], fixture
 
 
@@ -252,11 +252,11 @@ def test_a_misspelt_player_is_renamed_in_line_ups_and_in_played_rubbers() -> Non
 
 def test_an_umpire_of_the_corrected_club_leaves_the_match() -> None:
     at = draw(added(hall(4, SWISS), 'umpire uma "Uma" club=Delhi'), "s")
-    fixture = at.section("s").waves[0].fixtures[0]
+    fixture = at.stage("s").rounds[0].fixtures[0]
     at = added(at, f"place s.1.{fixture.number} umpire=uma")
-    assert at.section("s").waves[0].fixtures[0].umpire == "uma"
-    assert added(at, f"edit {fixture.a} club=Goa reason=moved").section("s").waves[0].fixtures[0].umpire == "uma"
-    assert added(at, f"edit {fixture.a} club=Delhi reason=moved").section("s").waves[0].fixtures[0].umpire == ""
+    assert at.stage("s").rounds[0].fixtures[0].umpire == "uma"
+    assert added(at, f"edit {fixture.a} club=Goa reason=moved").stage("s").rounds[0].fixtures[0].umpire == "uma"
+    assert added(at, f"edit {fixture.a} club=Delhi reason=moved").stage("s").rounds[0].fixtures[0].umpire == ""
     assert added(at, "edit umpire:uma name=Uma2 reason=misspelt").umpires[0].name == "Uma2"
     assert "an umpire has no seed" in refused(at, "edit umpire:uma seed=3 reason=odd")
 
@@ -277,7 +277,7 @@ def event(tmp_path, capsys):
         assert not err
         return out
 
-    run("new", "--name", "Test", "--stage", "s swiss waves=3 name=Open", "--lot", "1", "--tables", "2")
+    run("new", "--name", "Test", "--stage", "s swiss rounds=3 name=Open", "--lot", "1", "--tables", "2")
     for number, name in enumerate(["Asha Roa", "Bilal Khan", "Chitra Sen", "Dev Nair"], 1):
         run("enter", name.split()[0].lower(), name, "--seed", str(number))
     return run
@@ -355,7 +355,7 @@ def test_a_draw_is_taken_back_by_round_or_by_stage_and_late_entries_join(event) 
     assert "Open: the draw of round 1 was taken back." in event("retract", "s", "--reason", "Esha is here")
     assert "Open is not drawn" in event("retract", "s", "--reason", "again")
     assert "joins Open from round 1" in event("late", "esha")
-    assert "number of rounds changed from 3 to 2" in event("settings", "s", "waves=2", "--reason", "less time")
+    assert "number of rounds changed from 3 to 2" in event("settings", "s", "rounds=2", "--reason", "less time")
     assert "was removed from the entries" in event("remove", "entrant", "Esha Das")
     assert "did you mean Bilal Khan (bilal)?" in event("withdraw", "bilall")
 
@@ -378,11 +378,11 @@ def test_no_refusal_uses_the_words_of_a_library(event) -> None:
         ("edit", "asha", "kind=robot"),
         ("edit", "asha", "players=5"),
         ("details", "boards=many"),
-        ("settings", "s", "waves=many"),
+        ("settings", "s", "rounds=many"),
         ("settings", "s", "match=long"),
         ("settings", "s", "keys=luck"),
         ("remove", "robot", "asha"),
-        ("late", "asha", "section=s", "wave=x"),
+        ("late", "asha", "stage=s", "round=x"),
         ("withdraw", "asha"),
     ):
         said = event("append", *words)
@@ -402,7 +402,7 @@ def test_no_refusal_uses_the_words_of_a_library(event) -> None:
 
 
 def test_every_kind_of_line_has_a_sentence_in_every_language() -> None:
-    assert set(telling._SENTENCES) == set(get_args(AnyHappening))
+    assert set(telling._SENTENCES) == set(get_args(AnyEvent))
     kinds = [kind for kinds in telling.GROUPS.values() for kind in kinds]
     assert sorted(kinds, key=str) == sorted(set(telling._SENTENCES), key=str)
     seen = {language: set() for language in LANGUAGES}
@@ -415,7 +415,7 @@ def test_every_kind_of_line_has_a_sentence_in_every_language() -> None:
             for each in telling.history(at, language):
                 assert "{" not in each.in_full, (language, each.in_full)
                 assert "history." not in each.in_full, (language, each.in_full)
-                seen[language].add(type(at.happenings[each.line - 1]))
+                seen[language].add(type(at.events[each.line - 1]))
     assert all(len(kinds) > 20 for kinds in seen.values())
 
 
@@ -432,9 +432,9 @@ def test_a_result_that_differs_from_what_a_side_reported_is_named_by_verify(even
     ("stage", "begun", "why"),
     [
         ({"id": "l", "system": "league"}, False, "l is drawn; take back its draws, enter everybody, and draw again"),
-        ({"id": "c", "system": "cup"}, True, "c is drawn and has begun, so nobody can join it any more"),
+        ({"id": "c", "system": "knockout"}, True, "c is drawn and has begun, so nobody can join it any more"),
         (SWISS, False, "s is drawn; expected an entry from round 2 or later, such as late ... s 2"),
-        ({**SWISS, "waves": 1}, False, "the last round of s is drawn"),
+        ({**SWISS, "rounds": 1}, False, "the last round of s is drawn"),
     ],
 )
 def test_an_entrant_who_would_play_in_no_stage_is_refused(tmp_path, stage, begun, why):
@@ -442,7 +442,7 @@ def test_an_entrant_who_would_play_in_no_stage_is_refused(tmp_path, stage, begun
     with Journal.create(path, Details(name="Open")) as journal:
         journal.add(LotDrawn(lot="7"), Opened(terms=read_terms(stage)))
         journal.add(*(Entered(id=f"p{at}", name=f"Player {at}") for at in range(1, 5)))
-        journal.add(*next_waves(journal.championship, journal.championship.sections[0]))
+        journal.add(*next_rounds(journal.championship, journal.championship.stages[0]))
         if begun:
             journal.add(Begun(fixture=f"{stage['id']}.1.1"))
         before = path.read_bytes()
@@ -450,5 +450,5 @@ def test_an_entrant_who_would_play_in_no_stage_is_refused(tmp_path, stage, begun
             journal.add(Entered(id="late", name="Late"))
         assert path.read_bytes() == before
         if stage == SWISS:
-            journal.add(Entered(id="late", name="Late"), Late(entrant="late", section="s", wave=2))
-            assert "late" in members_of(journal.championship, journal.championship.section("s"))
+            journal.add(Entered(id="late", name="Late"), Late(entrant="late", stage="s", round=2))
+            assert "late" in members_of(journal.championship, journal.championship.stage("s"))

@@ -340,7 +340,7 @@ def test_any_text_is_a_table_or_is_refused_and_good_rows_can_be_entered(
     assert len(found) == len(table.rows)
     good = tuple(row.entry for row in found if row.is_good and row.entry is not None)
     draft = SetupDraft(id="x", name="X", stages=new_draft("x", "X", "swiss").stages, entries=good)
-    plain = changed(draft, entries=tuple(changed(each, id="", sections=()) for each in good))
+    plain = changed(draft, entries=tuple(changed(each, id="", stages=()) for each in good))
     assert [each.reason for each in problems_of(plain) if each.where.startswith("entry")] == []
 
 
@@ -439,7 +439,7 @@ def test_the_command_repeats_the_draw_of_a_lot(tmp_path: Any, capsys: pytest.Cap
     capsys.readouterr()
     assert main(["event", "lots", str(path)]) == 0
     assert capsys.readouterr().out == said
-    seats = load(path).section("g").seats
+    seats = load(path).stage("g").seats
     names = [", ".join(f"Player {id[1]}" for id in group) for group in seats]
     assert f"A  {names[0]}\n   B  {names[1]}\n" in said
 
@@ -527,7 +527,7 @@ def test_more_rounds_than_a_swiss_of_few_can_have_are_questioned_when_they_are_e
     _, _, err = entered_by_csv(tmp_path, "name\n" + "\n".join("ABCDEF"), capsys, "s swiss rounds=7")
     assert "S has 7 rounds, but 6 entrants can meet in 5 at most; expected rounds=3 or fewer, or a round robin." in err
     file = str(tmp_path / "t.carrom-event")
-    assert main(["event", "append", file, "stage", "t", "swiss", "waves=5"]) == 0
+    assert main(["event", "append", file, "stage", "t", "swiss", "rounds=5"]) == 0
     assert "round 4 may not be possible without repeated pairs; expected rounds=3 or fewer" in capsys.readouterr().err
     assert main(["event", "draw", file]) == 0
     assert "S has 7 rounds" in capsys.readouterr().err

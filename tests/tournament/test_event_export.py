@@ -8,11 +8,11 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 import pytest
-from tournament.halls import draw, hall, play, retold, seat, teams, through
+from tournament.halls import draw, hall, play, seat, stamped, teams, through
 from tournament.test_prints import busy, league
 
 from carrom.cli import main
-from carrom.server.http.championships import event_told
+from carrom.server.http.championships import event_view
 from carrom.tournament import csv_tables
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.event_export import EventExport, as_json, event_export, schema
@@ -58,22 +58,22 @@ def test_a_value_that_the_schema_does_not_describe_is_found():
 
 def test_the_export_has_the_standings_results_reasons_and_deductions_of_the_tournament():
     at = through(8, 2, 3)
-    at = apply(at, Deducted(entrant="p3", section="s", points=1, reason="Law 143h"))
+    at = apply(at, Deducted(entrant="p3", stage="s", points=1, reason="Law 143h"))
     exported = event_export(at)
     stage = exported.stages[0]
-    due = tables(at, at.section("s"))[0]
+    due = tables(at, at.stage("s"))[0]
     assert [each.entrant for each in stage.standings[0].places] == list(due.order)
-    assert stage.standings[0].keys == at.section("s").terms.ordered_by
+    assert stage.standings[0].keys == at.stage("s").terms.ordered_by
     assert [each.points for each in stage.deductions] == [1]
     assert all(each.why for number in stage.rounds for each in number.fixtures)
     assert [len(each.fixtures) for each in stage.rounds] == [4, 4]
-    assert [each.line for each in exported.history] == list(range(1, len(at.happenings) + 1))
+    assert [each.line for each in exported.history] == list(range(1, len(at.events) + 1))
 
 
 def test_a_result_under_protest_is_reported_but_does_not_count():
     at = through(4, 1, 3)
     line = at.lines[0][0]
-    at = apply(at, Protested(line=line, side=at.section("s").waves[0].fixtures[0].a, reason="the rack was turned"))
+    at = apply(at, Protested(line=line, side=at.stage("s").rounds[0].fixtures[0].a, reason="the rack was turned"))
     fixture = event_export(at).stages[0].rounds[0].fixtures[0]
     assert fixture.state == "withheld"
     assert fixture.result is None
@@ -83,7 +83,7 @@ def test_a_result_under_protest_is_reported_but_does_not_count():
 def test_a_sealed_line_up_is_in_no_field_of_the_export():
     at = teams(2, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")})
     at = draw(seat(at, "l"), "l")
-    side = at.section("l").waves[0].fixtures[0].a
+    side = at.stage("l").rounds[0].fixtures[0].a
     a, b, _ = at.entrant(side).players
     at = apply(at, LinedUp(fixture="l.1.1", entrant=side, players=((b,), (a,), (a, b))))
     exported = event_export(at)
@@ -95,8 +95,8 @@ def test_a_sealed_line_up_is_in_no_field_of_the_export():
 def test_the_command_writes_the_export_and_refuses_half_a_request(tmp_path, capsys):
     path = tmp_path / "x.carrom-event"
     at = through(4, 1, 1)
-    at = fold(at.header, retold(at))
-    path.write_text(write_event(at.header, at.happenings), encoding="utf-8")
+    at = fold(at.header, stamped(at))
+    path.write_text(write_event(at.header, at.events), encoding="utf-8")
     assert main(["event", "export", str(path), "--format", "json"]) == 0
     assert capsys.readouterr().out == as_json(event_export(at)).decode()
     assert main(["event", "export", str(path), "fixtures", "--format", "json"]) == 1
@@ -114,14 +114,14 @@ def test_the_table_of_standings_has_one_header_and_the_same_columns_in_every_row
 
 def test_a_match_of_an_annulled_entrant_is_over_on_every_page_and_in_the_export():
     at = draw(seat(hall(4, {"id": "g", "system": "groups"}), "g"), "g")
-    first = at.section("g").waves[0].fixtures[0]
+    first = at.stage("g").rounds[0].fixtures[0]
     at = apply(at, Finished(fixture="g.1.1", games=((25, 3),)))
-    at = apply(at, Withdrawn(entrant=first.a, section="g"))
+    at = apply(at, Withdrawn(entrant=first.a, stage="g"))
     states = {each.id: each.state for number in event_export(at).stages[0].rounds for each in number.fixtures}
     annulled = [id for id, state in states.items() if state == "over"]
     assert annulled == ["g.1.1"]
-    info = event_told(at, "x", False, "en")
-    assert info.sections[0].waves[0].fixtures[0].state == "over"
+    info = event_view(at, "x", False, "en")
+    assert info.stages[0].rounds[0].fixtures[0].state == "over"
 
 
 def test_the_documentation_names_every_column_of_every_table_and_every_part_of_the_export():

@@ -9,7 +9,7 @@ from carrom.errors import CarromError
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.csv_tables import fixtures, standings
 from carrom.tournament.draw_files import changed_ground, differences
-from carrom.tournament.draws import drawn, seated, waves_left
+from carrom.tournament.draws import drawn, rounds_left, seated
 from carrom.tournament.event_file import read_event, read_happening, write_event
 from carrom.tournament.events import (
     Begun,
@@ -51,16 +51,16 @@ HOWS = (
 
 def event(rng: Random, at):
     """Return a random event, usually almost valid."""
-    section = rng.choice(at.sections)
+    stage = rng.choice(at.stages)
     ids = [each.id for each in at.entrants]
-    waves = len(section.waves)
-    wave = rng.choice([1, waves, waves, waves + 1]) or 1
-    count = max(len(section.waves[-1].fixtures), 1) if waves else 2
-    fixture = f"{section.id}.{wave}.{rng.randint(1, count)}" + rng.choice(
-        ["", ".1", ".2"] if section.terms.rubbers else [""]
+    rounds = len(stage.rounds)
+    round = rng.choice([1, rounds, rounds, rounds + 1]) or 1
+    count = max(len(stage.rounds[-1].fixtures), 1) if rounds else 2
+    fixture = f"{stage.id}.{round}.{rng.randint(1, count)}" + rng.choice(
+        ["", ".1", ".2"] if stage.terms.rubbers else [""]
     )
     line = rng.choice(at.lines)[0] if at.lines and rng.random() < 0.9 else rng.randint(1, 40)
-    told = {
+    answer = {
         "games": rng.choice(GAMES),
         "how": rng.choice(HOWS),
         "against": rng.choice([*ids, "", ""]),
@@ -70,18 +70,18 @@ def event(rng: Random, at):
     roster = at.entrants[0].players or ("A",)
     return rng.choice(
         [
-            Finished(fixture=fixture, **told),
-            Finished(fixture=fixture, **told),
+            Finished(fixture=fixture, **answer),
+            Finished(fixture=fixture, **answer),
             Finished(fixture=fixture, games=GAMES[rng.randint(0, 1)]),
             Finished(fixture=fixture, games=GAMES[rng.randint(0, 1)]),
-            Corrected(line=line, **told),
-            Ruled(line=line, by="referee:ravi", stands=rng.random() < 0.4, **told),
+            Corrected(line=line, **answer),
+            Ruled(line=line, by="referee:ravi", stands=rng.random() < 0.4, **answer),
             Protested(line=line, side=rng.choice(ids), reason="not so"),
-            Withdrawn(entrant=rng.choice(ids), section=section.id),
-            Late(entrant=rng.choice(ids), section=section.id, wave=wave),
-            Present(section=section.id, entrants=tuple(rng.sample(ids, rng.randint(2, len(ids))))),
-            Deducted(entrant=rng.choice(ids), section=section.id, points=1, reason="so"),
-            Retracted(section=section.id, wave=wave, reason="so"),
+            Withdrawn(entrant=rng.choice(ids), stage=stage.id),
+            Late(entrant=rng.choice(ids), stage=stage.id, round=round),
+            Present(stage=stage.id, entrants=tuple(rng.sample(ids, rng.randint(2, len(ids))))),
+            Deducted(entrant=rng.choice(ids), stage=stage.id, points=1, reason="so"),
+            Retracted(stage=stage.id, round=round, reason="so"),
             Begun(fixture=fixture),
             Placed(fixture=fixture, board=rng.randint(0, 9)),
             LinedUp(fixture=fixture, entrant=rng.choice(ids), players=((roster[0],), (roster[-1],), roster[:2])),
@@ -93,11 +93,11 @@ def event(rng: Random, at):
 
 def corrected_entry(rng: Random, at):
     """Return a random correction of an entry, a withdrawal, a deduction, the details or the settings."""
-    section = rng.choice(at.sections)
+    stage = rng.choice(at.stages)
     entrant = rng.choice(at.entrants)
     reason = rng.choice(["misspelt", "misspelt", "misspelt", ""])
     by = rng.choice(["organiser", "referee"])
-    gone = section.withdrawn or (entrant.id,)
+    gone = stage.withdrawn or (entrant.id,)
     roster = list(entrant.players)
     if roster and rng.random() < 0.6:
         roster[rng.randrange(len(roster))] = f"Substitute {rng.randint(1, 9)}"
@@ -106,7 +106,7 @@ def corrected_entry(rng: Random, at):
         roster = roster[:2] or ["A", "B"]
     lines = [each.line for each in at.deductions] or [rng.randint(1, 40)]
     settings = rng.choice(
-        ["waves=4", "groups=2 system=groups", 'keys=points,net name="Ä b"', 'kind="" qualify=1', "rubbers=[]"]
+        ["rounds=4", "groups=2 system=groups", 'keys=points,net name="Ä b"', 'kind="" qualify=1', "rubbers=[]"]
     )
     return rng.choice(
         [
@@ -115,36 +115,36 @@ def corrected_entry(rng: Random, at):
             Edited(subject=entrant.id, kind=rng.choice(["player", "pair"]), players=tuple(roster), reason=reason),
             Edited(subject=entrant.id, players=tuple(roster), reason=reason, by=by),
             Edited(subject=entrant.id, player=rng.choice([*entrant.players, "X"]), now="Y z", reason=reason, by=by),
-            Edited(subject=entrant.id, sections=rng.choice([(), ("s",), ("s", "c")]), reason=reason),
-            Reinstated(entrant=rng.choice(gone), section=section.id, reason=reason or "back"),
-            Reinstated(entrant=rng.choice(gone), section=section.id, reason=reason or "back"),
+            Edited(subject=entrant.id, stages=rng.choice([(), ("s",), ("s", "c")]), reason=reason),
+            Reinstated(entrant=rng.choice(gone), stage=stage.id, reason=reason or "back"),
+            Reinstated(entrant=rng.choice(gone), stage=stage.id, reason=reason or "back"),
             DeductionReversed(line=rng.choice(lines), reason="wrong player"),
             DetailsChanged(boards=rng.randint(0, 6), contact=rng.choice([None, "", "Lena #7"]), reason=reason),
-            Removed(what=rng.choice(["entrant", "section"]), id=rng.choice([entrant.id, section.id]), reason=reason),
-            read_happening(f"settings {section.id} {settings} reason=shorter"),
-            Retracted(section=section.id, wave=max(len(section.waves), 1), reason="so", seats=rng.random() < 0.7),
+            Removed(what=rng.choice(["entrant", "stage"]), id=rng.choice([entrant.id, stage.id]), reason=reason),
+            read_happening(f"settings {stage.id} {settings} reason=shorter"),
+            Retracted(stage=stage.id, round=max(len(stage.rounds), 1), reason="so", seats=rng.random() < 0.7),
         ]
     )
 
 
 def start(rng: Random):
-    """Return a random championship without any wave drawn."""
-    swiss = {"id": "s", "system": "swiss", "waves": 3, "floats": rng.choice(["free", "spared"])}
+    """Return a random championship without any round drawn."""
+    swiss = {"id": "s", "system": "swiss", "rounds": 3, "floats": rng.choice(["free", "spared"])}
     groups = {"id": "s", "system": "groups", "groups": rng.choice([1, 2]), "qualify": 2, "withdrawn": "half"}
-    last = {"id": "c", "system": "cup", "source": "s", "third": rng.choice(["match", "shared"])}
+    last = {"id": "c", "system": "knockout", "source": "s", "third": rng.choice(["match", "shared"])}
     if rng.random() < 0.3:
         rubbers = {"rubbers": ("singles", "singles", "doubles")}
         return teams(rng.randint(3, 5), {"id": "s", "system": "league", "qualify": 2, **rubbers}, {**last, **rubbers})
-    return hall(rng.randint(4, 9), rng.choice([swiss, groups, {"id": "s", "system": "cup"}]), last)
+    return hall(rng.randint(4, 9), rng.choice([swiss, groups, {"id": "s", "system": "knockout"}]), last)
 
 
 def stepped(rng: Random, at):
     """Return the championship after a draw or a random event."""
     if rng.random() < 0.3:
-        section = rng.choice(at.sections)
-        if section.terms.system != "swiss" and not section.seats:
-            return apply(at, seated(at, section))
-        return apply(at, drawn(at, section, len(section.waves) + 1))
+        stage = rng.choice(at.stages)
+        if stage.terms.system != "swiss" and not stage.seats:
+            return apply(at, seated(at, stage))
+        return apply(at, drawn(at, stage, len(stage.rounds) + 1))
     return apply(at, event(rng, at))
 
 
@@ -158,21 +158,21 @@ def test_whatever_happens_is_taken_or_refused_and_what_was_taken_is_read_again(s
             at = stepped(rng, at)
         except CarromError as reason:
             assert str(reason).isprintable()
-    for section in at.sections:
-        tables(at, section)
-        waves_left(at, section)
-        for wave in section.waves:
-            why_drawn(before_draw(at, wave), section.id, wave)
-        named = [id for wave in section.waves for each in wave.fixtures for id in (each.a, each.b)]
+    for stage in at.stages:
+        tables(at, stage)
+        rounds_left(at, stage)
+        for round in stage.rounds:
+            why_drawn(before_draw(at, round), stage.id, round)
+        named = [id for round in stage.rounds for each in round.fixtures for id in (each.a, each.b)]
         assert len(set(named) - {""}) <= len(at.entrants)
-        for wave in section.waves:
-            once = [id for each in wave.fixtures for id in (each.a, each.b) if id]
+        for round in stage.rounds:
+            once = [id for each in round.fixtures for id in (each.a, each.b) if id]
             assert len(once) == len(set(once))
     final_order(at)
     assert fixtures(at)
     standings(at)
     assert list(differences(at)) == []
     list(changed_ground(at))
-    text = write_event(at.header, at.happenings)
+    text = write_event(at.header, at.events)
     read = read_event(text)
-    assert fold(read.details, read.happenings) == at
+    assert fold(read.details, read.events) == at

@@ -26,43 +26,43 @@ LEAGUE = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doub
 
 
 def league() -> Championship:
-    """Return a league of four teams with its first wave drawn."""
+    """Return a league of four teams with its first round drawn."""
     return draw(seat(teams(4, LEAGUE), "l"), "l")
 
 
 def rubbers(at: Championship, team: str) -> tuple[int | str, int | str]:
     """Return the numbers of rubbers that a team has won and lost."""
-    found = next(each for each in tables(at, at.sections[0])[0].standings if each.entrant == team)
+    found = next(each for each in tables(at, at.stages[0])[0].standings if each.entrant == team)
     return found.value("rubbers-won"), found.value("rubbers-lost")
 
 
 @pytest.mark.parametrize("how", ["walkover", "conceded", "disqualified"])
 def test_a_tie_given_as_a_whole_counts_the_rubbers_needed_to_win_it(how: str) -> None:
     at = league()
-    fixture = at.sections[0].waves[0].fixtures[0]
+    fixture = at.stages[0].rounds[0].fixtures[0]
     at = apply(at, Finished(fixture="l.1.1", how=how, against=fixture.b))  # type: ignore[arg-type]
     assert rubbers(at, fixture.a) == (2, 0)
     assert rubbers(at, fixture.b) == (0, 2)
-    after = at.sections[0].waves[0].fixtures[0]
-    assert score_of(at.sections[0], after) == "2-0"
+    after = at.stages[0].rounds[0].fixtures[0]
+    assert score_of(at.stages[0], after) == "2-0"
 
 
 def test_both_teams_absent_count_no_rubber() -> None:
     at = apply(league(), Finished(fixture="l.1.1", how="double-walkover"))
-    fixture = at.sections[0].waves[0].fixtures[0]
+    fixture = at.stages[0].rounds[0].fixtures[0]
     assert rubbers(at, fixture.a) == rubbers(at, fixture.b) == (0, 0)
 
 
 def test_a_tie_against_a_team_that_withdrew_counts_the_rubbers_needed_to_win_it() -> None:
     at = draw(seat(teams(4, {**LEAGUE, "withdrawn": "walkovers"}), "l"), "l")
-    fixture = at.sections[0].waves[0].fixtures[0]
-    at = apply(at, Withdrawn(entrant=fixture.a, section="l"))
+    fixture = at.stages[0].rounds[0].fixtures[0]
+    at = apply(at, Withdrawn(entrant=fixture.a, stage="l"))
     assert rubbers(at, fixture.b) == (2, 0)
 
 
 def test_the_sheet_of_a_tie_given_by_walkover_shows_the_walkover() -> None:
     at = league()
-    fixture = at.sections[0].waves[0].fixtures[0]
+    fixture = at.stages[0].rounds[0].fixtures[0]
     at = apply(at, Finished(fixture="l.1.1", how="walkover", against=fixture.b))
     page = as_html(ties(at, "en"))
     first = page[: page.index("l.1.2")]
@@ -75,9 +75,9 @@ def test_the_sheet_of_a_tie_given_by_walkover_shows_the_walkover() -> None:
 def test_what_a_captain_has_named_may_be_completed_but_an_open_line_up_does_not_change(tmp_path: Path) -> None:
     path = tmp_path / "ties.carrom-event"
     at = league()
-    a, b = (at.sections[0].waves[0].fixtures[0].a, at.sections[0].waves[0].fixtures[0].b)
+    a, b = (at.stages[0].rounds[0].fixtures[0].a, at.stages[0].rounds[0].fixtures[0].b)
     with Journal.create(path, Details(name="Teams", rules="team-event")) as journal:
-        journal.add(*at.happenings)
+        journal.add(*at.events)
         names = {side: at.entrant(side).players for side in (a, b)}
         journal.add(LinedUp(fixture="l.1.1", entrant=a, players=((names[a][0],),)))
         journal.add(LinedUp(fixture="l.1.1", entrant=b, players=((names[b][0],),)))
@@ -103,9 +103,9 @@ def test_what_a_captain_has_named_may_be_completed_but_an_open_line_up_does_not_
 )
 def test_points_are_read_with_a_colon_a_dash_or_a_space(word: str, games: tuple[tuple[int, int], ...]) -> None:
     assert read_games(word) == games
-    told = read_happening(f"finish s.1.1 {word.replace(', ', ' ')} by=scorer")
-    assert isinstance(told, Finished)
-    assert told.games == games
+    answer = read_happening(f"finish s.1.1 {word.replace(', ', ' ')} by=scorer")
+    assert isinstance(answer, Finished)
+    assert answer.games == games
 
 
 @pytest.mark.parametrize("word", ["25", "25 7 3", "25-", "-5-3", "25-7-3", ""])
@@ -178,22 +178,22 @@ NOW = datetime(2026, 11, 21, 9, 30)
 ROLES = ("organiser", "referee", "scorer", "umpire:uma", "umpire:ravi", "captain:p1", "player:p1", "player:p2")
 SAID = {
     'entrant indu "Indu"': {"organiser"},
-    "section t swiss": {"organiser"},
+    "stage t swiss": {"organiser"},
     "draw": {"organiser"},
     "call": {"organiser"},
     "schedule": {"organiser"},
     "place s.1.2 board=3": {"organiser"},
     'retract s.1 reason="overlooked"': {"organiser", "referee"},
     'retract s reason="overlooked"': {"organiser", "referee"},
-    "withdraw p3 section=s": {"organiser", "referee"},
-    'withdraw p3 section=s\nreinstate p3 section=s reason="here after all"': {"organiser", "referee"},
+    "withdraw p3 stage=s": {"organiser", "referee"},
+    'withdraw p3 stage=s\nreinstate p3 stage=s reason="here after all"': {"organiser", "referee"},
     'edit p3 name="Chitra Rao" reason="misspelt"': {"organiser", "referee"},
     'edit umpire:ravi club=Pune reason="forgotten"': {"organiser", "referee"},
-    "late indu section=s wave=2": {"organiser", "referee"},
+    "late indu stage=s round=2": {"organiser", "referee"},
     'details boards=6 reason="two more boards"': {"organiser"},
-    'settings t waves=5 reason="less time"': {"organiser"},
+    'settings t rounds=5 reason="less time"': {"organiser"},
     'remove umpire ravi reason="not here"': {"organiser"},
-    'deduct p1 1 section=s reason="late"\nrestore NEXT reason="was there"': {"referee"},
+    'deduct p1 1 stage=s reason="late"\nrestore NEXT reason="was there"': {"referee"},
     'umpire ben "Ben"': {"organiser"},
     "links scorer": {"organiser"},
     "clock s.1 start 2700": {"organiser", "referee"},
@@ -208,7 +208,7 @@ SAID = {
     "claim s.1.1 p1 retired against=p1": set(),
     'correct LINE 25-13 reason="misread"': {"referee"},
     'rule LINE 25-13 reason="misread"': {"referee"},
-    'deduct p1 1 section=s reason="late"': {"referee"},
+    'deduct p1 1 stage=s reason="late"': {"referee"},
     'protest LINE side=p1 reason="queen"': {"referee", "umpire:uma", "captain:p1", "player:p1"},
 }
 
@@ -232,22 +232,22 @@ def ground(line: str) -> tuple[Championship, str]:
         at = apply(at, Entered(id="indu", name="Indu"))
     if line.startswith("settings"):
         at = apply(at, Opened(terms=read_terms({"id": "t", "system": "swiss"})))
-    count = len(at.happenings)
+    count = len(at.events)
     return at, line.replace("LINE", str(count)).replace("NEXT", str(count + 1))
 
 
 @pytest.mark.parametrize("line", SAID)
 def test_every_role_may_say_exactly_what_the_table_gives_it(line: str) -> None:
-    at, told = ground(line)
-    assert at.section("s").waves == () or at.section("s").waves[0].fixtures[0].a == "p1"
+    at, answer = ground(line)
+    assert at.stage("s").rounds == () or at.stage("s").rounds[0].fixtures[0].a == "p1"
     able = set()
     for role in ROLES:
         try:
             after = at
-            for each in meant(at, holder(role), told, NOW, local):
+            for each in meant(at, holder(role), answer, NOW, local):
                 assert each.by in (role, "")
                 after = apply(after, changed(each, by=role))
-            assert len(after.happenings) > len(at.happenings)
+            assert len(after.events) > len(at.events)
             able.add(role)
         except CarromError as reason:
             assert f"this link is for the {role.split(':')[0]}" in str(reason)
@@ -256,13 +256,13 @@ def test_every_role_may_say_exactly_what_the_table_gives_it(line: str) -> None:
 
 def test_nobody_speaks_for_somebody_else() -> None:
     at, _ = ground("")
-    (told,) = meant(at, holder("scorer"), "finish s.1.1 25-3 by=referee:ravi", NOW, local)
-    assert told.by == "scorer"
+    (answer,) = meant(at, holder("scorer"), "finish s.1.1 25-3 by=referee:ravi", NOW, local)
+    assert answer.by == "scorer"
 
 
 def test_a_captain_names_the_line_up_of_the_own_team_only() -> None:
     at = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "singles")}), "l"), "l")
-    a, b = at.sections[0].waves[0].fixtures[0].a, at.sections[0].waves[0].fixtures[0].b
+    a, b = at.stages[0].rounds[0].fixtures[0].a, at.stages[0].rounds[0].fixtures[0].b
     line = f'lineup l.1.1 {a} ["{at.entrant(a).players[0]}"]'
     assert meant(at, holder(f"captain:{a}"), line, NOW, local)
     with pytest.raises(CarromError, match="the referee or the captain of that team"):

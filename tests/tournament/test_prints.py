@@ -14,7 +14,7 @@ from carrom.cli.event_print import as_pdf
 from carrom.errors import RefusedRequest
 from carrom.tournament import printing, score_card
 from carrom.tournament.championship import apply
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.events import Corrected, Entered, Finished, LinedUp, Ruled, Withdrawn
 from carrom.tournament.printing import as_html, as_typst, brackets
 from carrom.tournament.score_card import STATIC, Filled, PrintedCardRow, cards, document, fonts, page_of
@@ -24,21 +24,21 @@ LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
 
 def busy():
-    """Return groups with a withdrawal and a walkover, and a cup with a final and a match for third place."""
-    sections = (
+    """Return groups with a withdrawal and a walkover, and a knockout with a final and a match for third place."""
+    stages = (
         {"id": "g", "system": "groups", "groups": 2, "qualify": 2},
-        {"id": "cup", "system": "cup", "source": "g", "match": "best-of-3", "third": "match"},
+        {"id": "cup", "system": "knockout", "source": "g", "match": "best-of-3", "third": "match"},
     )
-    at = seat(hall(8, *sections), "g")
+    at = seat(hall(8, *stages), "g")
     rng = Random(4)
     for _ in range(3):
         at = play(draw(at, "g"), "g", rng)
     at = draw(seat(at, "cup"), "cup")
     at = apply(at, Finished(fixture="cup.1.1", games=((25, 3), (3, 25), (25, 8))))
     at = apply(
-        at, Finished(fixture="cup.1.2", how="walkover", against=at.sections[1].waves[0].fixtures[1].b, law="Law 143i")
+        at, Finished(fixture="cup.1.2", how="walkover", against=at.stages[1].rounds[0].fixtures[1].b, law="Law 143i")
     )
-    return draw(apply(at, Withdrawn(entrant="p8", section="g", reason='ill "again"')), "cup")
+    return draw(apply(at, Withdrawn(entrant="p8", stage="g", reason='ill "again"')), "cup")
 
 
 def league():
@@ -119,8 +119,8 @@ def test_a_card_is_filled_with_what_its_record_says():
 
 
 def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
-    sections = ({"id": "c", "system": "cup", "third": "match"},)
-    text = as_html(printing.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
+    stages = ({"id": "c", "system": "knockout", "third": "match"},)
+    text = as_html(printing.brackets(draw(seat(hall(6, *stages), "c"), "c"), "en"))
     assert "Winner of c.1.2" in text
     assert "Loser of c.2.1" in text
     assert text.count("bye") == 2
@@ -158,18 +158,18 @@ def test_cards_of_what_is_due_are_those_of_open_matches_of_the_first_unfinished_
     for _ in range(3):
         at = draw(at, "g")
     at = apply(at, Finished(fixture="g.1.1", games=((25, 3),)))
-    printed = as_html(document(at, "cards", "en", wave="due"))
+    printed = as_html(document(at, "cards", "en", round="due"))
     assert re.findall(r"g\.[0-9]\.[0-9]", printed) == ["g.1.2", "g.1.3", "g.1.4"]
     assert len(document(at, "cards", "en").pages) == 12
-    assert "g.2.1" not in as_html(document(at, "fixtures", "en", wave="due"))
-    for wave in at.sections[0].waves:
-        for each in wave.fixtures:
+    assert "g.2.1" not in as_html(document(at, "fixtures", "en", round="due"))
+    for round in at.stages[0].rounds:
+        for each in round.fixtures:
             if each.finish is None:
-                at = apply(at, Finished(fixture=f"g.{wave.number}.{each.number}", games=((25, 3),)))
+                at = apply(at, Finished(fixture=f"g.{round.number}.{each.number}", games=((25, 3),)))
     with pytest.raises(RefusedRequest, match="no match of a drawn round is open; choose a round, or all"):
-        document(at, "cards", "en", wave="due")
+        document(at, "cards", "en", round="due")
     with pytest.raises(RefusedRequest, match="no match of a drawn round is open"):
-        document(at, "ties", "en", wave="due")
+        document(at, "ties", "en", round="due")
 
 
 def remarks(at):
@@ -188,7 +188,7 @@ def test_the_reason_of_a_correction_is_not_printed_as_the_umpires_remark():
     at = draw(hall(2, {"id": "s", "system": "swiss"}), "s")
     at = apply(at, Finished(fixture="s.1.1", games=((25, 12),), reason="lamp failed"))
     assert remarks(at) == ("lamp failed", {})
-    line = len(at.happenings)
+    line = len(at.events)
     corrected = apply(at, Corrected(line=line, games=((25, 18),), reason="card misread"))
     assert remarks(corrected) == ("", {f"Corrected (line {line + 1})": "card misread"})
     ruled = apply(at, Ruled(line=line, games=((25, 18),), reason="queen not covered", by="referee:ravi"))
@@ -213,9 +213,9 @@ def sheets(document, folder):
 
 
 def played_cup(count):
-    at = seat(hall(count, {"id": "c", "system": "cup", "third": "match"}), "c")
+    at = seat(hall(count, {"id": "c", "system": "knockout", "third": "match"}), "c")
     rng = Random(count)
-    while waves_left(at, at.section("c")):
+    while rounds_left(at, at.stage("c")):
         at = play(draw(at, "c"), "c", rng, level=False)
     return at
 
@@ -226,7 +226,7 @@ def played_cup(count):
     [("a5", "best-of-3", 1), ("a4", "best-of-5", 2), ("a4", "best-of-3", 1), ("a5", "best-of-5", 2)],
 )
 def test_a_card_of_up_to_three_games_fills_one_sheet(tmp_path, size, match, each):
-    at = draw(hall(4, {"id": "s", "system": "swiss", "match": match, "stage": "late"}), "s")
+    at = draw(hall(4, {"id": "s", "system": "swiss", "match": match, "part": "late"}), "s")
     document = changed(cards(at, "ta"), size=size)
     assert len(document.pages) == 2 * each
     assert sheets(document, tmp_path) == 2 * each

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tournament.halls import draw, play, retold, seat, teams
+from tournament.halls import draw, play, seat, stamped, teams
 from tournament.publications import event_with_records
 from tournament.test_prints import busy, league
 
@@ -82,7 +82,7 @@ def site(at: Championship, languages: tuple[str, ...] = ("en",), name: str = "op
 
 def whole(at: Championship) -> Championship:
     """Return a tournament with authors and times."""
-    return fold(at.header, retold(at))
+    return fold(at.header, stamped(at))
 
 
 def named(names: list[str]) -> Championship:
@@ -95,10 +95,10 @@ def named(names: list[str]) -> Championship:
         at = apply(at, Entered(id=f"p{number}", name=f"{text[:190]} {number}", club=text, nation=text))
     at = play(draw(at, "s"), "s", Random(1))
     line = at.lines[0][0]
-    fixture = at.section("s").waves[0].fixtures[0]
+    fixture = at.stage("s").rounds[0].fixtures[0]
     at = apply(at, Protested(line=line, side=fixture.a, reason=names[6], fee=names[7]))
-    at = apply(at, Stated(line=len(at.happenings), text=names[8]))
-    return whole(apply(at, Deducted(entrant="p1", section="s", points=1, reason=names[0])))
+    at = apply(at, Stated(line=len(at.events), text=names[8]))
+    return whole(apply(at, Deducted(entrant="p1", stage="s", points=1, reason=names[0])))
 
 
 def pages_of(files: dict[str, bytes]) -> dict[str, Page]:
@@ -215,10 +215,10 @@ def test_publishing_an_event_with_any_texts_gives_whole_pages_and_a_file_that_re
     files = site(at)
     check_links(files)
     read = read_event(files["files/open.carrom-event"].decode())
-    assert fold(read.details, read.happenings).entrants == public_copy(at).championship.entrants
+    assert fold(read.details, read.events).entrants == public_copy(at).championship.entrants
 
 
-@given(st.integers(0, 10_000), st.sampled_from(("swiss", "groups", "league", "cup")), st.integers(2, 9))
+@given(st.integers(0, 10_000), st.sampled_from(("swiss", "groups", "league", "knockout")), st.integers(2, 9))
 def test_publishing_any_stage_of_any_event_succeeds(seed, system, count):
     from tournament.halls import hall
 
@@ -229,11 +229,11 @@ def test_publishing_any_stage_of_any_event_succeeds(seed, system, count):
         at = seat(at, "s")
     for _ in range(rng.randrange(4)):
         try:
-            at = apply(at, drawn(at, at.section("s"), len(at.section("s").waves) + 1))
+            at = apply(at, drawn(at, at.stage("s"), len(at.stage("s").rounds) + 1))
         except CarromError:
             break
         if rng.random() < 0.8:
-            at = play(at, "s", rng, level=system != "cup")
+            at = play(at, "s", rng, level=system != "knockout")
     check_links(site(whole(at)))
 
 
@@ -269,16 +269,16 @@ def test_a_telephone_number_in_a_remark_of_a_record_is_replaced_and_its_strokes_
 def test_a_sealed_line_up_is_in_no_file_and_the_log_ends_before_it():
     at = teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")})
     at = draw(seat(at, "l"), "l")
-    side = at.section("l").waves[0].fixtures[0].a
+    side = at.stage("l").rounds[0].fixtures[0].a
     a, b, c = at.entrant(side).players
     at = whole(apply(at, LinedUp(fixture="l.1.1", entrant=side, players=((c,), (b,), (a, c)))))
-    assert first_sealed(at) == len(at.happenings)
+    assert first_sealed(at) == len(at.events)
     files = site(at)
     log = files["files/open.carrom-event"].decode()
     assert "lineup" not in log
-    assert len(read_event(log).happenings) == len(at.happenings) - 1
+    assert len(read_event(log).events) == len(at.events) - 1
     text = Page(files["checks.html"].decode()).text
-    assert f"ends before line {len(at.happenings)}" in text
+    assert f"ends before line {len(at.events)}" in text
     assert all(f'["{c}"]'.encode() not in content for content in files.values())
 
 
@@ -395,5 +395,5 @@ def test_a_publication_that_is_killed_leaves_whole_files_and_the_next_one_comple
 
 def test_the_published_log_of_an_event_without_secrets_is_the_original():
     at = whole(busy())
-    assert public_copy(at).text == write_event(at.header, at.happenings)
+    assert public_copy(at).text == write_event(at.header, at.events)
     assert not public_copy(at).hidden

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournament.halls import draw, hall, play, seat
 
 from carrom.tournament.championship import apply
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.event_file import read_terms
 from carrom.tournament.events import Entered, Finished, Opened, Present, Withdrawn
 from carrom.tournament.final_order import competitions, final_order, final_places
@@ -49,15 +49,15 @@ def test_a_surprise_makes_a_rating_more_volatile_and_the_search_ends():
     assert wild.volatility > 0.06 > calm.volatility
 
 
-def evening(seed: int, when: int, waves: int = 3):
-    at = hall(8, {"id": "s", "system": "swiss", "waves": waves})
-    for _ in range(waves):
+def evening(seed: int, when: int, rounds: int = 3):
+    at = hall(8, {"id": "s", "system": "swiss", "rounds": rounds})
+    for _ in range(rounds):
         at = play(draw(at, "s"), "s", Random(seed))
-    return changed(at, happenings=tuple(changed(each, when=when) for each in at.happenings))
+    return changed(at, events=tuple(changed(each, when=when) for each in at.events))
 
 
 def test_a_match_is_worth_its_share_of_points_and_walkovers_count_for_nothing():
-    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1}), "s")
+    at = draw(hall(2, {"id": "s", "system": "swiss", "rounds": 1}), "s")
     close = ratings([apply(at, Finished(fixture="s.1.1", games=((25, 24),)))])
     clear = ratings([apply(at, Finished(fixture="s.1.1", games=((25, 0),)))])
     assert close[0].rating.rating - close[1].rating.rating < 20
@@ -70,8 +70,8 @@ def test_championships_count_in_the_order_in_which_they_ended_and_only_when_they
     assert in_order([second, open_, first]) == (first, second)
     assert ratings([second, first]) == ratings([first, second, open_])
     assert len(ratings([first])) == 8
-    assert apply(first, Opened(terms=read_terms({"id": "f", "system": "cup", "source": "s"}))) not in in_order(
-        [apply(first, Opened(terms=read_terms({"id": "f", "system": "cup", "source": "s"})))]
+    assert apply(first, Opened(terms=read_terms({"id": "f", "system": "knockout", "source": "s"}))) not in in_order(
+        [apply(first, Opened(terms=read_terms({"id": "f", "system": "knockout", "source": "s"})))]
     )
 
 
@@ -84,7 +84,7 @@ def test_a_season_drops_the_worst_of_everybody():
 
 
 def test_shared_places_share_their_season_points_equally():
-    at = seat(hall(8, {"id": "c", "system": "cup"}), "c")
+    at = seat(hall(8, {"id": "c", "system": "knockout"}), "c")
     for number in (1, 2, 3):
         at = draw(at, "c")
         for fixture in range(1, 2 ** (3 - number) + 1):
@@ -96,7 +96,7 @@ def test_shared_places_share_their_season_points_equally():
 
 
 def test_honours_name_the_first_three_and_slams_with_game_and_board():
-    at = draw(hall(4, {"id": "s", "system": "swiss", "waves": 1}), "s")
+    at = draw(hall(4, {"id": "s", "system": "swiss", "rounds": 1}), "s")
     at = apply(at, Finished(fixture="s.1.1", games=((25, 3),), slams=("white:1.3",)))
     at = apply(at, Finished(fixture="s.1.2", games=((25, 20),)))
     (found,) = honours([at])
@@ -125,15 +125,17 @@ def rated_as(at, name):
 @pytest.mark.parametrize("retired", ["complete", "stands"])
 @pytest.mark.parametrize(("match", "games"), [("game", ((5, 0),)), ("best-of-3", ((25, 3), (5, 0)))])
 def test_whoever_leads_and_does_not_finish_the_match_loses_the_rating(how, retired, match, games):
-    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1, "match": match, "retired": retired}), "s")
+    at = draw(hall(2, {"id": "s", "system": "swiss", "rounds": 1, "match": match, "retired": retired}), "s")
     at = apply(at, Finished(fixture="s.1.1", games=games, how=how, against="p1"))
     assert rated_as(at, "Player 1") < 1500 < rated_as(at, "Player 2")
-    (table,) = tables(at, at.sections[0])
+    (table,) = tables(at, at.stages[0])
     assert table.order[0] == "p2"
 
 
 def test_boards_are_completed_like_games_when_the_leader_of_a_match_of_boards_retires():
-    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1, "match": "best-of-3-boards"}, rules="classic-29"), "s")
+    at = draw(
+        hall(2, {"id": "s", "system": "swiss", "rounds": 1, "match": "best-of-3-boards"}, rules="classic-29"), "s"
+    )
     at = apply(at, Finished(fixture="s.1.1", games=((1, 0),), how="retired", against="p1"))
     assert at.fixture(read_address("s.1.1")).finish.games == ((1, 2),)
     assert rated_as(at, "Player 1") < 1500 < rated_as(at, "Player 2")
@@ -141,45 +143,45 @@ def test_boards_are_completed_like_games_when_the_leader_of_a_match_of_boards_re
 
 def test_a_rating_takes_the_score_that_counts_in_the_standings():
     """A retirement at 20-5 counts 20-25, and a match that is annulled in the standings is not rated."""
-    at = draw(hall(2, {"id": "s", "system": "swiss", "waves": 1}), "s")
+    at = draw(hall(2, {"id": "s", "system": "swiss", "rounds": 1}), "s")
     retired = apply(at, Finished(fixture="s.1.1", games=((20, 5),), how="retired", against="p1"))
     played = apply(at, Finished(fixture="s.1.1", games=((20, 25),)))
     assert ratings([retired]) == ratings([played])
     at = draw(seat(hall(3, {"id": "g", "system": "groups", "withdrawn": "annulled"}), "g"), "g")
     at = draw(draw(at, "g"), "g")
-    for wave in at.sections[0].waves:
-        for each in wave.fixtures:
-            at = apply(at, Finished(fixture=f"g.{wave.number}.{each.number}", games=((25, 3),)))
-    at = apply(at, Withdrawn(entrant="p3", section="g"))
+    for round in at.stages[0].rounds:
+        for each in round.fixtures:
+            at = apply(at, Finished(fixture=f"g.{round.number}.{each.number}", games=((25, 3),)))
+    at = apply(at, Withdrawn(entrant="p3", stage="g"))
     assert {each.name for each in ratings([at])} == {"Player 1", "Player 2"}
 
 
 def groups_and_cup(count=24, groups=4, **cup):
-    """Return groups and a cup of the first two of each group, played to the end: the lower number wins."""
+    """Return groups and a knockout of the first two of each group, played to the end: the lower number wins."""
     at = seat(
         hall(
             count,
             {"id": "g", "system": "groups", "groups": groups, "qualify": 2},
-            {"id": "c", "system": "cup", "source": "g", **cup},
+            {"id": "c", "system": "knockout", "source": "g", **cup},
         ),
         "g",
     )
     return finish(finish(at, "g"), "c")
 
 
-def finish(at, section):
-    """Return a championship with a section drawn and played to its end: the lower number wins."""
-    if at.section(section).terms.system != "swiss" and not at.section(section).seats:
-        at = seat(at, section)
+def finish(at, stage):
+    """Return a championship with a stage drawn and played to its end: the lower number wins."""
+    if at.stage(stage).terms.system != "swiss" and not at.stage(stage).seats:
+        at = seat(at, stage)
     while True:
-        for wave in at.section(section).waves:
-            for each in wave.fixtures:
-                if each.b and each.finish is None and not {each.a, each.b} & set(at.section(section).withdrawn):
+        for round in at.stage(stage).rounds:
+            for each in round.fixtures:
+                if each.b and each.finish is None and not {each.a, each.b} & set(at.stage(stage).withdrawn):
                     won = (25, 3) if int(each.a[1:]) < int(each.b[1:]) else (3, 25)
-                    at = apply(at, Finished(fixture=f"{section}.{wave.number}.{each.number}", games=(won,)))
-        if not waves_left(at, at.section(section)):
+                    at = apply(at, Finished(fixture=f"{stage}.{round.number}.{each.number}", games=(won,)))
+        if not rounds_left(at, at.stage(stage)):
             return at
-        at = draw(at, section)
+        at = draw(at, stage)
 
 
 def shown(at):
@@ -202,12 +204,14 @@ def test_everybody_has_a_final_place_and_season_points_after_groups_and_a_cup():
 def test_those_who_stay_in_the_groups_are_placed_by_place_points_and_net_a_match():
     at = seat(
         hall(
-            7, {"id": "g", "system": "groups", "groups": 2, "qualify": 1}, {"id": "c", "system": "cup", "source": "g"}
+            7,
+            {"id": "g", "system": "groups", "groups": 2, "qualify": 1},
+            {"id": "c", "system": "knockout", "source": "g"},
         ),
         "g",
     )
     at = finish(finish(at, "g"), "c")
-    assert at.section("g").seats == (("p1", "p4", "p5"), ("p2", "p3", "p6", "p7"))
+    assert at.stage("g").seats == (("p1", "p4", "p5"), ("p2", "p3", "p6", "p7"))
     assert [id for id, _ in shown(at)] == ["p1", "p2", "p3", "p4", "p6", "p5", "p7"]
     assert [place for _, place in shown(at)] == ["1", "2", "3", "4", "5", "6", "7"]
 
@@ -217,8 +221,8 @@ def test_of_two_cups_from_the_same_groups_the_first_comes_first_and_the_rest_sta
         hall(
             12,
             {"id": "g", "system": "groups", "groups": 2},
-            {"id": "a", "system": "cup", "source": "g", "qualify": 2},
-            {"id": "b", "system": "cup", "source": "g", "qualify": 4},
+            {"id": "a", "system": "knockout", "source": "g", "qualify": 2},
+            {"id": "b", "system": "knockout", "source": "g", "qualify": 4},
         ),
         "g",
     )
@@ -227,7 +231,7 @@ def test_of_two_cups_from_the_same_groups_the_first_comes_first_and_the_rest_sta
     assert {id for id, _ in shown(at)[:4]} == {"p1", "p2", "p3", "p4"}
     assert {id for id, _ in shown(at)[4:8]} == {"p5", "p6", "p7", "p8"}
     assert all(place != "–" for _, place in shown(at))
-    own = [each.entrant for each in final_places(at, at.section("b"))]
+    own = [each.entrant for each in final_places(at, at.stage("b"))]
     assert len(own) == 8, "the second cup by itself shows only who plays in it"
 
 
@@ -236,15 +240,15 @@ def test_a_consolation_decides_the_places_that_its_entrants_hold():
         hall(
             12,
             {"id": "g", "system": "groups", "groups": 2, "qualify": 2},
-            {"id": "c", "system": "cup", "source": "g"},
-            {"id": "plate", "system": "cup"},
+            {"id": "c", "system": "knockout", "source": "g"},
+            {"id": "plate", "system": "knockout"},
         ),
         "g",
     )
     at = finish(finish(at, "g"), "c")
     before = [id for id, _ in shown(at)]
     stay = before[4:8]
-    at = apply(at, Present(section="plate", entrants=tuple(reversed(stay))))
+    at = apply(at, Present(stage="plate", entrants=tuple(reversed(stay))))
     at = finish(at, "plate")
     after = shown(at)
     assert [id for id, _ in after][:4] == before[:4]
@@ -256,8 +260,8 @@ def test_a_consolation_decides_the_places_that_its_entrants_hold():
 def test_singles_and_doubles_of_one_tournament_are_two_competitions_with_points_each():
     at = hall(
         4,
-        {"id": "s", "system": "swiss", "waves": 1, "kind": "player", "name": "Singles"},
-        {"id": "d", "system": "cup", "kind": "pair", "name": "Doubles"},
+        {"id": "s", "system": "swiss", "rounds": 1, "kind": "player", "name": "Singles"},
+        {"id": "d", "system": "knockout", "kind": "pair", "name": "Doubles"},
     )
     for number, players in ((11, ("Player 1", "Player 2")), (12, ("Player 3", "Player 4"))):
         at = apply(at, Entered(id=f"p{number}", name=" / ".join(players), kind="pair", players=players))
@@ -275,17 +279,17 @@ def test_who_withdrew_from_a_group_has_the_last_place_and_who_withdrew_from_a_cu
         hall(
             8,
             {"id": "g", "system": "groups", "groups": 2, "qualify": 2, "withdrawn": "annulled"},
-            {"id": "c", "system": "cup", "source": "g"},
+            {"id": "c", "system": "knockout", "source": "g"},
         ),
         "g",
     )
-    while waves_left(at, at.section("g")):
+    while rounds_left(at, at.stage("g")):
         at = draw(at, "g")
-    at = apply(at, Withdrawn(entrant="p1", section="g"))
+    at = apply(at, Withdrawn(entrant="p1", stage="g"))
     at = seat(finish(at, "g"), "c")
     at = draw(at, "c")
-    gone = at.section("c").seats[0][0]
-    at = finish(apply(at, Withdrawn(entrant=gone, section="c")), "c")
+    gone = at.stage("c").seats[0][0]
+    at = finish(apply(at, Withdrawn(entrant=gone, stage="c")), "c")
     assert shown(at)[-1] == ("p1", "8")
     assert dict(shown(at))[gone] == "3–4"
     assert len(season([at])) == 8

@@ -136,23 +136,23 @@ def test_a_game_of_the_server_finishes_a_fixture_and_its_record_is_laid_beside_t
         ["result", str(other), "s.1.1", "--game", "over", *data],
     ):
         assert main(["event", *words]) == 0
-    assert load(other).sections[0].waves[0].fixtures[0].finish.how == "conceded"
+    assert load(other).stages[0].rounds[0].fixtures[0].finish.how == "conceded"
     assert (tmp_path / "s.1.1.carrom").exists()
 
 
-def test_verify_names_a_wave_that_would_be_drawn_otherwise(tmp_path, capsys, run):
+def test_verify_names_a_round_that_would_be_drawn_otherwise(tmp_path, capsys, run):
     for number in range(3, 7):
         main(["event", "enter", str(run.path), f"p{number}", f"P {number}", "--late", "2"])
     run("result", "s.1.1", "25-3")
     at = load(run.path)
     pairs = (Meeting("asha", "p6"), Meeting("bilal", "p3"), Meeting("p4", "p5"))
-    told = [*at.happenings, Drawn(section="s", wave=2, meetings=pairs, when=1)]
+    answer = [*at.events, Drawn(stage="s", round=2, meetings=pairs, when=1)]
     other = tmp_path / "other.carrom-event"
-    other.write_text(write_event(at.details, told), encoding="utf-8")
+    other.write_text(write_event(at.details, answer), encoding="utf-8")
     capsys.readouterr()
     assert main(["event", "verify", str(other)]) == 1
     assert re.search(r"line \d+, s\.2: repeating the draw gives a different result for .*\.", capsys.readouterr().out)
-    by_hand = [*at.happenings, Drawn(section="s", wave=2, meetings=pairs, hand=True, when=1)]
+    by_hand = [*at.events, Drawn(stage="s", round=2, meetings=pairs, hand=True, when=1)]
     other.write_text(write_event(at.details, by_hand), encoding="utf-8")
     assert main(["event", "verify", str(other)]) == 0
 

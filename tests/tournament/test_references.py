@@ -9,18 +9,18 @@ from tournament.references import Match, best_round, first_round, pair_cost, qua
 
 from carrom.tournament.championship import apply
 from carrom.tournament.draw_files import differences
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.events import Deducted, Finished
 from carrom.tournament.standings import tables
 
 KEYS = ("points", "head", "head-net", "net", "total", "games", "points-each", "net-each")
 
 
-def results(at, section):
-    """Return the results of a section as they were entered, and its byes."""
+def results(at, stage):
+    """Return the results of a stage as they were entered, and its byes."""
     matches, byes = [], []
-    for wave in at.section(section).waves:
-        for each in wave.fixtures:
+    for round in at.stage(stage).rounds:
+        for each in round.fixtures:
             if not each.b:
                 byes.append(each.a)
             elif each.finish is not None:
@@ -38,16 +38,16 @@ def parts(table):
     return list(found.values())
 
 
-def finished(at, section, rng, few=False):
+def finished(at, stage, rng, few=False):
     """Return the championship with every drawn fixture finished; `few` scores make many level."""
-    for wave in at.section(section).waves:
-        for each in wave.fixtures:
+    for round in at.stage(stage).rounds:
+        for each in round.fixtures:
             if each.b and each.finish is None:
                 score = rng.choice(
                     [(25, 20), (20, 25), (25, 15), (15, 25), (18, 18)] if few else [(25, rng.randrange(25))]
                 )
                 how = "clock" if score == (18, 18) else "played"
-                address = f"{section}.{wave.number}.{each.number}"
+                address = f"{stage}.{round.number}.{each.number}"
                 at = apply(at, Finished(fixture=address, games=(score,), how=how))
     return at
 
@@ -58,14 +58,14 @@ def test_standings_of_a_round_robin_equal_the_reference_for_every_list_of_keys(s
     count, legs = rng.randint(2, 7), rng.choice([1, 2])
     keys = tuple(rng.sample(KEYS, rng.randint(1, len(KEYS))))
     at = seat(hall(count, {"id": "g", "system": "groups", "keys": keys, "legs": legs}), "g")
-    for _ in range(rng.randint(1, waves_left(at, at.section("g")))):
+    for _ in range(rng.randint(1, rounds_left(at, at.stage("g")))):
         at = finished(draw(at, "g"), "g", rng, few=True)
     taken = {f"p{rng.randint(1, count)}": rng.randint(1, 3)} if rng.random() < 0.3 else {}
     for id, points in taken.items():
-        at = apply(at, Deducted(entrant=id, section="g", points=points, reason="late"))
+        at = apply(at, Deducted(entrant=id, stage="g", points=points, reason="late"))
     matches, _ = results(at, "g")
     ids = [f"p{number}" for number in range(1, count + 1)]
-    (table,) = tables(at, at.section("g"))
+    (table,) = tables(at, at.stage("g"))
     expected = ranking(ids, keys, matches, legs, taken=taken)
     assert [sorted(part) for part in parts(table)] == [sorted(part) for part in expected]
     for row in table.standings:
@@ -83,7 +83,7 @@ def test_standings_of_a_swiss_equal_the_reference_for_every_list_of_keys(seed):
         at = finished(draw(at, "s"), "s", rng, few=True)
     matches, byes = results(at, "s")
     ids = [f"p{number}" for number in range(1, count + 1)]
-    (table,) = tables(at, at.section("s"))
+    (table,) = tables(at, at.stage("s"))
     assert parts(table) == ranking(ids, keys, matches, byes=byes)
     for row in table.standings:
         assert row.value("buchholz") == value_of(row.entrant, "buchholz", matches, byes, {})
@@ -95,14 +95,14 @@ def test_every_swiss_round_equals_the_best_of_all_pairings(count):
     at = hall(count, {"id": "s", "system": "swiss"}, lot="5 9")
     keys = ("points", "buchholz", "net", "total", "seed")
     ids = [f"p{number}" for number in range(1, count + 1)]
-    for wave in range(1, 6):
+    for round in range(1, 6):
         matches, _ = results(at, "s")
-        order = [id for part in ranking(ids, keys, matches) for id in part] if wave > 1 else ids
+        order = [id for part in ranking(ids, keys, matches) for id in part] if round > 1 else ids
         points = {id: int(value_of(id, "points", matches, (), {})) for id in ids}
         met = {frozenset((match.a, match.b)) for match in matches}
         at = draw(at, "s")
-        pairs = {frozenset((each.a, each.b)) for each in at.section("s").waves[-1].fixtures}
-        assert pairs == best_round(order, points, met, f"5 9\ns\n{wave}")
+        pairs = {frozenset((each.a, each.b)) for each in at.stage("s").rounds[-1].fixtures}
+        assert pairs == best_round(order, points, met, f"5 9\ns\n{round}")
         at = finished(at, "s", rng, few=True)
 
 
@@ -110,20 +110,20 @@ def test_every_swiss_round_equals_the_best_of_all_pairings(count):
 def test_a_swiss_of_46_over_nine_rounds_cannot_be_improved_and_stands_as_the_reference():
     """No other pairing of any three pairs, and of 1,500 sets of four a round, is better."""
     rng = Random(46)
-    at = hall(46, {"id": "s", "system": "swiss", "waves": 9}, lot="46")
+    at = hall(46, {"id": "s", "system": "swiss", "rounds": 9}, lot="46")
     keys = ("points", "buchholz", "net", "total", "seed")
     ids = [f"p{number}" for number in range(1, 47)]
     met: set[frozenset[str]] = set()
-    for wave in range(1, 10):
+    for round in range(1, 10):
         matches, _ = results(at, "s")
-        order = [id for part in ranking(ids, keys, matches) for id in part] if wave > 1 else ids
-        assert wave == 1 or list(tables(at, at.section("s"))[0].order) == order
+        order = [id for part in ranking(ids, keys, matches) for id in part] if round > 1 else ids
+        assert round == 1 or list(tables(at, at.stage("s"))[0].order) == order
         points = {id: int(value_of(id, "points", matches, (), {})) for id in ids}
         at = draw(at, "s")
-        pairs = [frozenset((each.a, each.b)) for each in at.section("s").waves[-1].fixtures]
+        pairs = [frozenset((each.a, each.b)) for each in at.stage("s").rounds[-1].fixtures]
         assert sorted(id for pair in pairs for id in pair) == sorted(ids)
         assert not met & set(pairs)
-        _check_no_better(pairs, order, points, met, f"46\ns\n{wave}", rng)
+        _check_no_better(pairs, order, points, met, f"46\ns\n{round}", rng)
         met |= set(pairs)
         at = finished(at, "s", rng)
     assert list(differences(at)) == []
@@ -165,13 +165,13 @@ def test_a_league_with_return_matches_of_odd_and_even_size_equals_the_reference(
     rng = Random(count)
     keys = ("points", "head", "head-net", "net", "total", "seed")
     at = seat(hall(count, {"id": "l", "system": "league", "legs": 2, "keys": keys}), "l")
-    while waves_left(at, at.section("l")):
+    while rounds_left(at, at.stage("l")):
         at = draw(at, "l")
     at = finished(at, "l", rng, few=True)
     matches, _ = results(at, "l")
     ids = [f"p{number}" for number in range(1, count + 1)]
     assert sorted((match.a, match.b) for match in matches) == sorted((a, b) for a in ids for b in ids if a != b)
-    (table,) = tables(at, at.section("l"))
+    (table,) = tables(at, at.stage("l"))
     assert parts(table) == ranking(ids, keys, matches, legs=2)
 
 
@@ -185,21 +185,21 @@ def test_groups_to_a_cup_with_the_best_thirds_equal_the_reference(seed):
     at = hall(
         count,
         {"id": "g", "system": "groups", "groups": groups, "keys": keys, "qualify": 2, "best": best},
-        {"id": "c", "system": "cup", "source": "g"},
+        {"id": "c", "system": "knockout", "source": "g"},
     )
     at = seat(at, "g")
-    while waves_left(at, at.section("g")):
+    while rounds_left(at, at.stage("g")):
         at = draw(at, "g")
     at = finished(at, "g", rng, few=True)
     matches, _ = results(at, "g")
     ids = [f"p{number}" for number in range(1, count + 1)]
-    members = [sorted(group, key=ids.index) for group in at.section("g").seats]
+    members = [sorted(group, key=ids.index) for group in at.stage("g").seats]
     ranked = [[id for part in ranking(group, keys, matches) for id in part] for group in members]
     seeds = qualifiers(ranked, 2, best, matches, ids)
     at = draw(seat(at, "c"), "c")
-    assert list(at.section("c").seats[0]) == seeds
+    assert list(at.stage("c").seats[0]) == seeds
     group_of = {id: index for index, group in enumerate(members) for id in group}
-    drawn = [(each.a, each.b) for each in at.section("c").waves[0].fixtures]
+    drawn = [(each.a, each.b) for each in at.stage("c").rounds[0].fixtures]
     assert drawn == first_round(seeds, group_of)
 
 
@@ -210,12 +210,12 @@ def test_a_team_league_with_walkovers_equals_the_reference(seed):
     terms = {"id": "l", "system": "league", "kind": "team", "rubbers": ("singles", "singles", "doubles"), "keys": keys}
     count = rng.randint(3, 5)
     at = seat(teams(count, terms), "l")
-    while waves_left(at, at.section("l")):
+    while rounds_left(at, at.stage("l")):
         at = draw(at, "l")
     matches = []
-    for wave in at.section("l").waves:
-        for each in wave.fixtures:
-            address = f"l.{wave.number}.{each.number}"
+    for round in at.stage("l").rounds:
+        for each in round.fixtures:
+            address = f"l.{round.number}.{each.number}"
             if rng.random() < 0.25:
                 absent = rng.choice([each.a, each.b])
                 at = apply(at, Finished(fixture=address, how="walkover", against=absent))
@@ -229,5 +229,5 @@ def test_a_team_league_with_walkovers_equals_the_reference(seed):
                     at = apply(at, Finished(fixture=f"{address}.{len(games)}", games=(score,)))
                     won = (won[0] + (score[0] > score[1]), won[1] + (score[0] < score[1]))
             matches.append(Match(each.a, each.b, games, won, each.a if won[0] > won[1] else each.b))
-    (table,) = tables(at, at.section("l"))
+    (table,) = tables(at, at.stage("l"))
     assert parts(table) == ranking([f"t{number}" for number in range(1, count + 1)], keys, matches)

@@ -7,7 +7,7 @@ import pytest
 from carrom.cli import main
 from carrom.tournament.event_log import Journal
 
-GROUPS = ["--stage", "g groups groups=2 match=game qualify=2", "--stage", "cup cup from=g match=game third=match"]
+GROUPS = ["--stage", "g groups groups=2 match=game qualify=2", "--stage", "cup knockout from=g match=game third=match"]
 
 
 @pytest.fixture
@@ -34,15 +34,15 @@ BEGUN: dict[tuple[str, int, int], bytes] = {}
 """Files of events that many tests begin with; they are made once."""
 
 
-def swiss(event, waves: int = 3, count: int = 4) -> None:
-    if content := BEGUN.get(("swiss", waves, count)):
+def swiss(event, rounds: int = 3, count: int = 4) -> None:
+    if content := BEGUN.get(("swiss", rounds, count)):
         event.path.write_bytes(content)
         return
-    event("new", "--name", "Test", "--stage", f"s swiss waves={waves}", "--lot", "1")
+    event("new", "--name", "Test", "--stage", f"s swiss rounds={rounds}", "--lot", "1")
     for number, name in enumerate(["asha", "bilal", "chitra", "dev", "esha", "farid"][:count], 1):
         event("enter", name, name.title(), "--seed", str(number))
     event("draw")
-    BEGUN["swiss", waves, count] = event.path.read_bytes()
+    BEGUN["swiss", rounds, count] = event.path.read_bytes()
 
 
 def test_a_duplicate_entrant_is_refused(event):
@@ -128,9 +128,9 @@ def cup(event) -> None:
     for number in range(1, 9):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
     event("draw", "g")
-    for wave in (1, 2, 3):
+    for round in (1, 2, 3):
         for number in (1, 2, 3, 4):
-            event("result", f"g.{wave}.{number}", "25-10")
+            event("result", f"g.{round}.{number}", "25-10")
     event("draw", "cup")
     event("result", "cup.1.1", "25-10")
     event("result", "cup.1.2", "25-10")
@@ -186,25 +186,25 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("withdraw", "zoe", "section=s"), "there is no entrant 'zoe'"),
-        (("withdraw", "asha", "section=x"), "there is no stage 'x'"),
+        (("withdraw", "zoe", "stage=s"), "there is no entrant 'zoe'"),
+        (("withdraw", "asha", "stage=x"), "there is no stage 'x'"),
         (("lot", "7"), "in quotes"),
         (("lot", '"7"'), "cannot change after a round"),
-        (("late", "asha", "section=s", "wave=2"), "already plays in stage s"),
-        (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
+        (("late", "asha", "stage=s", "round=2"), "already plays in stage s"),
+        (("deduct", "asha", "0", "stage=s", "reason=x"), "expected 1 to 99"),
         (
             ("deduct", "asha", "-1"),
             "deduct: '-1' is not a number of match points; expected 1 to 99, such as deduct asha 1 stage=s",
         ),
-        (("deduct", "asha", "1.5", "section=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
+        (("deduct", "asha", "1.5", "stage=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
         (("place", "s.1.1", "board=-2"), "table"),
         (("place", "s.1.1", "time=soon"), "is not a time"),
         (("place", "s.1.1", "time=2026-02-30 09:30"), "is not a time"),
         (("fly", "s.1.1"), "is not an event"),
         (("finish", "s.1.1", "25-3", "colour=red"), "has no setting 'colour'"),
         (("correct", "1", "25-3", "reason=x"), "line 1 is not a result"),
-        (("section", "s", "swiss"), "stage s already exists"),
-        (("section", "t", "ladder"), "expected one of cup, groups, league, swiss"),
+        (("stage", "s", "swiss"), "stage s already exists"),
+        (("stage", "t", "ladder"), "expected one of groups, knockout, league, swiss"),
         (("lineup", "s.1.1", "asha", '["A"]'), "is not a team tie"),
         (("seat", "s", "asha,bilal"), "stage s"),
         (("protest", "7", "side=asha", "reason=x"), "is not a result"),
@@ -224,8 +224,8 @@ def test_other_lines_that_cannot_be_are_refused(event, words, why):
         (("--name", "T", "--preset", "swiss", "--ruleset", "x"), "x"),
         (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is not a session"),
         (("--name", "T", "--stage", "s swiss keys=points,points"), "lists a criterion twice"),
-        (("--name", "T", "--stage", "s swiss", "--stage", "s cup"), "already exists"),
-        (("--name", "T", "--stage", "c cup from=x"), "there is no stage 'x'"),
+        (("--name", "T", "--stage", "s swiss", "--stage", "s knockout"), "already exists"),
+        (("--name", "T", "--stage", "c knockout from=x"), "there is no stage 'x'"),
     ],
 )
 def test_a_championship_that_cannot_be_is_not_begun(event, words, why):
@@ -234,7 +234,7 @@ def test_a_championship_that_cannot_be_is_not_begun(event, words, why):
 
 
 def test_a_level_fixture_of_a_cup_says_what_decided_it(event):
-    event("new", "--name", "T", "--stage", "c cup match=game minutes=30 level=shoot-out")
+    event("new", "--name", "T", "--stage", "c knockout match=game minutes=30 level=shoot-out")
     for number in range(1, 4):
         event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
     event("draw")

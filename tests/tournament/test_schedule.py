@@ -7,7 +7,7 @@ from tournament.halls import draw, hall, seat
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.events import Appointed, Begun, Finished, Placed
 from carrom.tournament.state import Championship
 from carrom.tournament.venue import (
@@ -28,7 +28,7 @@ from carrom.values import changed
 MORNING = datetime(2026, 11, 21, 9, 30)
 DAY = "2026-11-21 09:30-13:00 14:00-18:30"
 GROUPS = {"id": "g", "system": "groups", "groups": "2", "qualify": "2"}
-CUP = {"id": "c", "system": "cup", "source": "g", "match": "best-of-3"}
+CUP = {"id": "c", "system": "knockout", "source": "g", "match": "best-of-3"}
 
 
 def local(seconds: int) -> datetime:
@@ -46,7 +46,7 @@ def night(count: int, boards: int, *umpires: Appointed, sessions: str = DAY, **t
     for each in umpires:
         found = apply(found, each)
     found = seat(found, "g")
-    for _ in range(waves_left(found, found.section("g"))):
+    for _ in range(rounds_left(found, found.stage("g"))):
         found = draw(found, "g")
     return found
 
@@ -100,8 +100,8 @@ def test_where_no_umpire_may_the_fixture_is_left_with_the_reason() -> None:
 
 
 def test_the_longest_remaining_path_goes_first() -> None:
-    terms = {"id": "s", "system": "swiss", "waves": "1"}
-    found = hall(4, terms, {"id": "c", "system": "cup", "match": "best-of-3"})
+    terms = {"id": "s", "system": "swiss", "rounds": "1"}
+    found = hall(4, terms, {"id": "c", "system": "knockout", "match": "best-of-3"})
     found = changed(found, details=changed(found.details, boards=1, sessions=DAY))
     found = draw(draw(seat(found, "c"), "s"), "c")
     paths = [(str(each.address), each.path) for each in open_fixtures(found)]

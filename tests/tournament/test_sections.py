@@ -10,8 +10,8 @@ from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament import knockout
 from carrom.tournament.championship import apply
-from carrom.tournament.draw_files import differences, next_waves
-from carrom.tournament.draws import berger, same_of, snake, waves_left
+from carrom.tournament.draw_files import differences, next_rounds
+from carrom.tournament.draws import berger, rounds_left, same_of, snake
 from carrom.tournament.entrants import PRESETS
 from carrom.tournament.event_file import read_terms
 from carrom.tournament.event_log import Journal
@@ -35,22 +35,22 @@ from carrom.tournament.standings import added_up, legs_of, tables
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
 
-def order(at, section="g", group=0):
-    return tables(at, at.section(section))[group].order
+def order(at, stage="g", group=0):
+    return tables(at, at.stage(stage))[group].order
 
 
-def value(at, id, key, section="g"):
-    rows = [row for table in tables(at, at.section(section)) for row in table.standings]
+def value(at, id, key, stage="g"):
+    rows = [row for table in tables(at, at.stage(stage)) for row in table.standings]
     return next(row.value(key) for row in rows if row.entrant == id)
 
 
 @pytest.mark.parametrize("count", range(2, 24))
-def test_by_the_tables_everybody_meets_everybody_once_and_plays_once_a_wave(count):
+def test_by_the_tables_everybody_meets_everybody_once_and_plays_once_a_round(count):
     met = set()
-    for wave in berger(count):
-        names = [number for pair in wave for number in pair]
+    for round in berger(count):
+        names = [number for pair in round for number in pair]
         assert len(names) == len(set(names)) == count - count % 2
-        met |= {frozenset(pair) for pair in wave}
+        met |= {frozenset(pair) for pair in round}
     assert len(met) == count * (count - 1) // 2
     assert len(berger(count)) == count - 1 + count % 2
 
@@ -62,19 +62,19 @@ def test_groups_of_unequal_size_are_filled_by_a_snake():
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 7, 8, 11, 16, 23, 33])
 @pytest.mark.parametrize("third", ["match", "shared"])
 def test_a_cup_of_any_size_is_played_to_an_order_of_everybody(count, third):
-    at = seat(hall(count, {"id": "c", "system": "cup", "third": third}), "c")
+    at = seat(hall(count, {"id": "c", "system": "knockout", "third": third}), "c")
     rng = Random(count)
-    for wave in range(1, knockout.waves_of(count) + 1):
+    for round in range(1, knockout.rounds_of(count) + 1):
         at = play(draw(at, "c"), "c", rng, level=False)
-        if wave == 1:
-            byes = [each.a for each in at.sections[0].waves[0].fixtures if not each.b]
+        if round == 1:
+            byes = [each.a for each in at.stages[0].rounds[0].fixtures if not each.b]
             assert sorted(byes) == sorted(f"p{n}" for n in range(1, len(knockout.slots(count)) - count + 1))
     found = final_order(at)
     assert sorted(found) == sorted(f"p{n}" for n in range(1, count + 1))
-    final = next(each for each in at.sections[0].waves[-1].fixtures if not each.third)
+    final = next(each for each in at.stages[0].rounds[-1].fixtures if not each.third)
     assert found[0] == final.finish.winner
     assert set(found[:2]) == {final.a, final.b}
-    assert waves_left(at, at.sections[0]) == 0
+    assert rounds_left(at, at.stages[0]) == 0
 
 
 def test_the_better_seed_that_wins_always_meets_the_usual_opponents():
@@ -91,14 +91,17 @@ def test_two_of_one_club_do_not_meet_first_if_that_can_be_avoided():
 
 
 def test_who_comes_out_of_groups_meets_nobody_of_his_own_first():
-    sections = ({"id": "g", "system": "groups", "groups": 4, "qualify": 2}, {"id": "c", "system": "cup", "source": "g"})
+    stages = (
+        {"id": "g", "system": "groups", "groups": 4, "qualify": 2},
+        {"id": "c", "system": "knockout", "source": "g"},
+    )
     for seed in range(12):
-        at = seat(hall(16, *sections), "g")
+        at = seat(hall(16, *stages), "g")
         for _ in range(3):
             at = play(draw(at, "g"), "g", Random(seed))
         at = draw(seat(at, "c"), "c")
-        same = same_of(at, at.section("c"))
-        assert not any(same(each.a, each.b) for each in at.section("c").waves[0].fixtures)
+        same = same_of(at, at.stage("c"))
+        assert not any(same(each.a, each.b) for each in at.stage("c").rounds[0].fixtures)
 
 
 def groups(count=4, **terms):
@@ -111,13 +114,13 @@ def finish(at, fixture, *game, **told):
 
 def test_who_withdraws_before_half_of_his_matches_counts_for_nobody_and_after_half_is_walked_over():
     at = finish(groups(), "g.1.1", 25, 3)
-    early = apply(at, Withdrawn(entrant="p4", section="g"))
+    early = apply(at, Withdrawn(entrant="p4", stage="g"))
     assert sorted(order(early)) == ["p1", "p2", "p3"]
-    assert tables(early, early.section("g"))[0].annulled == ("p4",)
+    assert tables(early, early.stage("g"))[0].annulled == ("p4",)
     assert value(early, "p1", "points") == 0
     with pytest.raises(RefusedRequest, match="annulled, so they have no result"):
         finish(early, "g.2.1", how="walkover", against="p4")
-    later = apply(finish(at, "g.2.1", 25, 7), Withdrawn(entrant="p4", section="g"))
+    later = apply(finish(at, "g.2.1", 25, 7), Withdrawn(entrant="p4", stage="g"))
     assert value(later, "p4", "points") == 2
     assert value(later, "p2", "points") == 2
     assert value(later, "p2", "total") == 25
@@ -127,16 +130,16 @@ def test_who_withdraws_before_half_of_his_matches_counts_for_nobody_and_after_ha
 def test_the_matches_of_an_entrant_who_withdraws_after_exactly_half_of_them_still_count():
     at = groups(5)
     mine = [
-        f"g.{wave.number}.{each.number}"
-        for wave in at.section("g").waves
-        for each in wave.fixtures
+        f"g.{round.number}.{each.number}"
+        for round in at.stage("g").rounds
+        for each in round.fixtures
         if each.b and "p5" in (each.a, each.b)
     ]
     for fixture in mine[:2]:  # two of four
         at = finish(at, fixture, 25, 3)
-    withdrawn = apply(at, Withdrawn(entrant="p5", section="g"))
+    withdrawn = apply(at, Withdrawn(entrant="p5", stage="g"))
     assert len(mine) > 1
-    assert tables(withdrawn, withdrawn.section("g"))[0].annulled == ()
+    assert tables(withdrawn, withdrawn.stage("g"))[0].annulled == ()
     assert "p5" in order(withdrawn)
 
 
@@ -155,24 +158,24 @@ def test_when_both_are_absent_both_have_lost():
 
 
 def test_nobody_goes_on_from_a_match_of_a_cup_to_which_nobody_came():
-    at = draw(seat(hall(4, {"id": "c", "system": "cup"}), "c"), "c")
+    at = draw(seat(hall(4, {"id": "c", "system": "knockout"}), "c"), "c")
     at = finish(finish(at, "c.1.1", how="double-walkover"), "c.1.2", 25, 3)
     assert final_order(at)[0] == "p2"
 
 
-def test_a_deduction_and_a_missed_wave():
+def test_a_deduction_and_a_missed_round():
     at = through(5, 2, 3)
-    at = apply(at, Deducted(entrant="p1", section="s", points=1, reason="Law 143h"))
+    at = apply(at, Deducted(entrant="p1", stage="s", points=1, reason="Law 143h"))
     assert value(at, "p1", "points", "s") == value(through(5, 2, 3), "p1", "points", "s") - 1
-    at = draw(apply(at, Present(section="s", entrants=("p1", "p2", "p3", "p4"))), "s")
-    assert all("p5" not in (each.a, each.b) for each in at.sections[0].waves[2].fixtures)
+    at = draw(apply(at, Present(stage="s", entrants=("p1", "p2", "p3", "p4"))), "s")
+    assert all("p5" not in (each.a, each.b) for each in at.stages[0].rounds[2].fixtures)
     at = draw(play(at, "s", Random(1)), "s")
-    assert any("p5" in (each.a, each.b) for each in at.sections[0].waves[3].fixtures)
+    assert any("p5" in (each.a, each.b) for each in at.stages[0].rounds[3].fixtures)
 
 
-def test_the_first_wave_is_drawn_by_the_seeds_whatever_the_keys():
+def test_the_first_round_is_drawn_by_the_seeds_whatever_the_keys():
     at = draw(hall(6, {"id": "s", "system": "swiss", "keys": ("points", "lot")}), "s")
-    assert [(each.a, each.b) for each in at.sections[0].waves[0].fixtures] == [("p1", "p4"), ("p2", "p5"), ("p3", "p6")]
+    assert [(each.a, each.b) for each in at.stages[0].rounds[0].fixtures] == [("p1", "p4"), ("p2", "p5"), ("p3", "p6")]
 
 
 def test_a_protest_withholds_a_finish_until_the_referee_rules():
@@ -195,31 +198,31 @@ def test_correct_and_back_gives_the_same_standings():
     games = at.fixture(read_address(where)).finish.told
     how = at.fixture(read_address(where)).finish.how
     wrong = apply(at, Corrected(line=line, games=((25, 24),), reason="misread"))
-    back = apply(wrong, Corrected(line=len(wrong.happenings), games=games, how=how, reason="it was right"))
-    assert tables(back, back.sections[0]) == tables(at, at.sections[0])
+    back = apply(wrong, Corrected(line=len(wrong.events), games=games, how=how, reason="it was right"))
+    assert tables(back, back.stages[0]) == tables(at, at.stages[0])
 
 
-def test_late_comers_play_in_groups_until_their_first_wave():
+def test_late_comers_play_in_groups_until_their_first_round():
     at = hall(5, {"id": "g", "system": "groups"})
-    at = apply(at, Present(section="g", entrants=("p1", "p2", "p3", "p4")))
-    at = seat(apply(at, Late(entrant="p5", section="g", wave=1)), "g")
-    assert at.sections[0].seats == (("p1", "p2", "p3", "p4", "p5"),)
+    at = apply(at, Present(stage="g", entrants=("p1", "p2", "p3", "p4")))
+    at = seat(apply(at, Late(entrant="p5", stage="g", round=1)), "g")
+    assert at.stages[0].seats == (("p1", "p2", "p3", "p4", "p5"),)
     with pytest.raises(RefusedRequest, match="only a Swiss"):
-        apply(draw(at, "g"), Late(entrant="p5", section="g", wave=2))
+        apply(draw(at, "g"), Late(entrant="p5", stage="g", round=2))
 
 
 def test_seats_name_everybody_once():
     at = hall(4, {"id": "g", "system": "groups"})
     for seats in ((("p1", "p2", "p3"),), (("p1", "p2", "p3", "p3"),), (("p1", "p2"), ("p3", "p4")), ()):
         with pytest.raises(RefusedRequest):
-            apply(at, Seated(section="g", seats=seats))
+            apply(at, Seated(stage="g", seats=seats))
 
 
 def test_a_score_needs_the_boards_for_it():
     at = groups()
-    for told in ({"games": ((25, 0),), "boards": (2, 0)}, {"games": ((18, 11),), "boards": (4, 2)}):
+    for answer in ({"games": ((25, 0),), "boards": (2, 0)}, {"games": ((18, 11),), "boards": (4, 2)}):
         with pytest.raises(CarromError):
-            apply(at, Finished(fixture="g.1.1", **told))
+            apply(at, Finished(fixture="g.1.1", **answer))
     assert apply(at, Finished(fixture="g.1.1", games=((18, 11),), boards=(5, 3)))
 
 
@@ -239,11 +242,11 @@ def test_dead_rubbers_are_played_where_the_terms_say_so_and_nobody_plays_both_wh
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pair_and_every_place_has_its_reason_in_every_language(language):
     at = through(9, 4, 6, apart=2)
-    for wave in at.sections[0].waves:
-        reasons = why_drawn(before_draw(at, wave), "s", wave, language)
+    for round in at.stages[0].rounds:
+        reasons = why_drawn(before_draw(at, round), "s", round, language)
         assert len(reasons) == 5
         assert all(len(why) > 10 and "{" not in why and "event." not in why for _, why in reasons)
-    (table,) = tables(at, at.sections[0])
+    (table,) = tables(at, at.stages[0])
     for row in table.standings:
         why = why_placed(at, table, row, language)
         assert len(why) > 5
@@ -261,13 +264,13 @@ def test_a_preset_is_played_from_its_entries_to_its_order(name, tmp_path, capsys
         main(["event", "enter", path, f"p{number}", f"N {number}", "--seed", str(number), *players])
     with Journal.resume(tmp_path / "x.carrom-event") as journal:
         at, rng = journal.championship, Random(2)
-        for section in at.sections:
-            if section.terms.system != "swiss":
-                at = seat(at, section.id)
-            while not at.section(section.id).waves or waves_left(at, at.section(section.id)):
-                at = draw(at, section.id)
-                at = _played(at, section.id, rng)
-        journal.add(*at.happenings[len(journal.championship.happenings) :])
+        for stage in at.stages:
+            if stage.terms.system != "swiss":
+                at = seat(at, stage.id)
+            while not at.stage(stage.id).rounds or rounds_left(at, at.stage(stage.id)):
+                at = draw(at, stage.id)
+                at = _played(at, stage.id, rng)
+        journal.add(*at.events[len(journal.championship.events) :])
     capsys.readouterr()
     assert main(["event", "verify", path]) == 0
     assert main(["event", "standings", path, "--why"]) == 0
@@ -276,28 +279,28 @@ def test_a_preset_is_played_from_its_entries_to_its_order(name, tmp_path, capsys
 
 
 def _played(at, id, rng):
-    section = at.section(id)
-    wave = section.waves[-1]
-    games = ((25, 3),) * (section.terms.best_of // 2 + 1)
-    for each in wave.fixtures:
-        rubbers = [f".{n}" for n in (1, 2)] if section.terms.rubbers else [""]
+    stage = at.stage(id)
+    round = stage.rounds[-1]
+    games = ((25, 3),) * (stage.terms.best_of // 2 + 1)
+    for each in round.fixtures:
+        rubbers = [f".{n}" for n in (1, 2)] if stage.terms.rubbers else [""]
         for rubber in rubbers if each.b else []:
             first = rng.random() < 0.7 or bool(rubber)
-            told = games if first else tuple((b, a) for a, b in games)
-            at = apply(at, Finished(fixture=f"{id}.{wave.number}.{each.number}{rubber}", games=told))
+            answer = games if first else tuple((b, a) for a, b in games)
+            at = apply(at, Finished(fixture=f"{id}.{round.number}.{each.number}{rubber}", games=answer))
     return at
 
 
 # -- Home and away: return matches of leagues and groups, and knockout matches of two legs added up
 
 GROUPS = {"id": "g", "system": "groups", "legs": 2}
-CUP = {"id": "c", "system": "cup", "legs": 2}
+CUP = {"id": "c", "system": "knockout", "legs": 2}
 
 
-def all_drawn(at, section="g"):
-    at = seat(at, section)
-    while waves_left(at, at.section(section)):
-        at = draw(at, section)
+def all_drawn(at, stage="g"):
+    at = seat(at, stage)
+    while rounds_left(at, at.stage(stage)):
+        at = draw(at, stage)
     return at
 
 
@@ -313,21 +316,21 @@ def told(at, fixture, score, **fields):
 
 @pytest.mark.parametrize("count", range(2, 14))
 def test_everybody_meets_everybody_once_at_home_and_once_away(count):
-    section = all_drawn(hall(count, GROUPS)).section("g")
+    stage = all_drawn(hall(count, GROUPS)).stage("g")
     once = count - 1 + count % 2
-    assert len(section.waves) == 2 * once
-    meetings = [(each.a, each.b) for wave in section.waves for each in wave.fixtures]
+    assert len(stage.rounds) == 2 * once
+    meetings = [(each.a, each.b) for round in stage.rounds for each in round.fixtures]
     everybody = [f"p{number}" for number in range(1, count + 1)]
     assert sorted(meetings) == sorted((a, b) for a in everybody for b in everybody if a != b)
-    for first, second in zip(section.waves[:once], section.waves[once:], strict=True):
+    for first, second in zip(stage.rounds[:once], stage.rounds[once:], strict=True):
         assert [(each.b, each.a) for each in first.fixtures] == [(each.a, each.b) for each in second.fixtures]
 
 
 def test_groups_of_unequal_size_each_begin_their_return_matches_after_their_own_first_half():
-    section = all_drawn(hall(7, {**GROUPS, "groups": 2})).section("g")
-    assert sorted(map(len, section.seats)) == [3, 4]
-    for group in section.seats:
-        meetings = [(each.a, each.b) for wave in section.waves for each in wave.fixtures if each.a in group]
+    stage = all_drawn(hall(7, {**GROUPS, "groups": 2})).stage("g")
+    assert sorted(map(len, stage.seats)) == [3, 4]
+    for group in stage.seats:
+        meetings = [(each.a, each.b) for round in stage.rounds for each in round.fixtures if each.a in group]
         half = len(meetings) // 2
         assert [(b, a) for a, b in meetings[:half]] == meetings[half:]
         assert {frozenset(pair) for pair in meetings[:half]} == set(map(frozenset, combinations(group, 2)))
@@ -338,14 +341,14 @@ def test_the_standings_of_a_league_add_both_legs():
     rng = Random(5)
     points = dict.fromkeys(("p1", "p2", "p3"), 0)
     net = dict(points)
-    for wave in at.section("g").waves:
-        for each in wave.fixtures:
+    for round in at.stage("g").rounds:
+        for each in round.fixtures:
             score = rng.choice([(25, 7), (11, 25), (18, 18)])
-            at = told(at, f"g.{wave.number}.{each.number}", score)
+            at = told(at, f"g.{round.number}.{each.number}", score)
             for id, mine, theirs in ((each.a, *score), (each.b, *score[::-1])):
                 points[id] += (mine > theirs) * 2 + (mine == theirs)
                 net[id] += mine - theirs
-    (table,) = tables(at, at.section("g"))
+    (table,) = tables(at, at.stage("g"))
     assert {row.entrant: (row.value("points"), row.value("net")) for row in table.standings} == {
         id: (points[id], net[id]) for id in points
     }
@@ -356,33 +359,33 @@ def test_the_standings_of_a_league_add_both_legs():
 def test_head_to_head_waits_until_both_legs_are_played():
     at = all_drawn(hall(2, {**GROUPS, "keys": ("points", "head-net", "total", "seed")}))
     at = told(at, "g.1.1", (10, 10))
-    (table,) = tables(at, at.section("g"))
+    (table,) = tables(at, at.stage("g"))
     assert [row.key for row in table.standings] == ["", "seed"]
     at = told(at, "g.2.1", (12, 12))
-    assert tables(at, at.section("g"))[0].order == ("p1", "p2")
+    assert tables(at, at.stage("g"))[0].order == ("p1", "p2")
 
 
 def test_half_of_all_matches_keeps_an_entrant_who_withdraws_from_two_legs():
     at = all_drawn(hall(3, {**GROUPS, "withdrawn": "half"}))
     at = told(at, "g.1.1", (25, 3))
-    (fixture,) = at.section("g").waves[0].fixtures
-    gone = apply(at, Withdrawn(entrant=fixture.a, section="g"))
-    assert tables(gone, gone.section("g"))[0].annulled == (fixture.a,), "one of four matches is less than half"
+    (fixture,) = at.stage("g").rounds[0].fixtures
+    gone = apply(at, Withdrawn(entrant=fixture.a, stage="g"))
+    assert tables(gone, gone.stage("g"))[0].annulled == (fixture.a,), "one of four matches is less than half"
 
 
 def test_the_reason_names_the_return_match():
     at = all_drawn(hall(4, GROUPS))
-    first, fourth = at.section("g").waves[0], at.section("g").waves[3]
-    reasons = [dict(why_drawn(before_draw(at, wave), "g", wave)).values() for wave in (first, fourth)]
+    first, fourth = at.stage("g").rounds[0], at.stage("g").rounds[3]
+    reasons = [dict(why_drawn(before_draw(at, round), "g", round)).values() for round in (first, fourth)]
     assert not any("return" in each for each in reasons[0])
     assert all("Round 1 of the table for 4" in each and "The return match" in each for each in reasons[1])
 
 
 def test_both_legs_of_a_cup_are_drawn_together_and_only_the_sum_advances():
     at = hall(4, CUP)
-    for each in next_waves(at, at.section("c")):
+    for each in next_rounds(at, at.stage("c")):
         at = apply(at, each)
-    first, second = at.section("c").waves
+    first, second = at.stage("c").rounds
     assert [(each.a, each.b) for each in first.fixtures] == [("p1", "p4"), ("p2", "p3")]
     assert [(each.a, each.b) for each in second.fixtures] == [("p4", "p1"), ("p3", "p2")]
     at = told(at, "c.1.1", (25, 10))
@@ -391,14 +394,14 @@ def test_both_legs_of_a_cup_are_drawn_together_and_only_the_sum_advances():
     with pytest.raises(RefusedRequest, match=r"\(c\.1\.2\) is not finished"):
         draw(at, "c")
     at = told(at, "c.1.2", (14, 25))
-    for each in next_waves(at, at.section("c")):
+    for each in next_rounds(at, at.stage("c")):
         at = apply(at, each)
-    third, fourth = at.section("c").waves[2:]
+    third, fourth = at.stage("c").rounds[2:]
     assert [(each.a, each.b) for each in third.fixtures] == [("p1", "p3")], "p1 has 36 points, p4 has 35"
     assert [(each.a, each.b) for each in fourth.fixtures] == [("p3", "p1")]
     at = told(told(at, "c.3.1", (25, 0)), "c.4.1", (25, 24))
     assert final_order(at) == ("p1", "p3", "p2", "p4")
-    assert waves_left(at, at.section("c")) == 0
+    assert rounds_left(at, at.stage("c")) == 0
     assert list(differences(at)) == []
 
 
@@ -409,13 +412,13 @@ def test_two_level_legs_are_decided_by_the_tie_break_and_only_then():
     with pytest.raises(RefusedRequest, match="p1 leads 38-37"):
         told(at, "c.2.1", (25, 13), winner="p2")
     level = told(at, "c.2.1", (25, 12))
-    assert added_up(level.section("c"), legs_of(level.section("c"), 1, 1)).level
+    assert added_up(level.stage("c"), legs_of(level.stage("c"), 1, 1)).level
     assert final_order(level)[0] != "p2"
-    line = len(level.happenings)
+    line = len(level.events)
     decided = apply(
         level, Corrected(line=line, games=((25, 12),), winner="p2", reason="extra board", by="referee:ravi")
     )
-    found = added_up(decided.section("c"), legs_of(decided.section("c"), 2, 1))
+    found = added_up(decided.stage("c"), legs_of(decided.stage("c"), 2, 1))
     assert (found.winner, found.decided, found.points) == ("p2", True, (37, 37))
     assert final_order(decided) == ("p2", "p1")
     assert final_order(told(at, "c.2.1", (25, 12), winner="p2")) == ("p2", "p1")
@@ -424,9 +427,9 @@ def test_two_level_legs_are_decided_by_the_tie_break_and_only_then():
 def test_an_entrant_who_withdraws_between_the_legs_does_not_advance():
     at = told(cup(4), "c.1.1", (25, 0))
     at = told(told(at, "c.1.2", (25, 3)), "c.2.2", (3, 25))
-    at = apply(at, Withdrawn(entrant="p1", section="c"))
+    at = apply(at, Withdrawn(entrant="p1", stage="c"))
     at = draw(at, "c")
-    assert [(each.a, each.b) for each in at.section("c").waves[2].fixtures] == [("p2", "p4")]
+    assert [(each.a, each.b) for each in at.stage("c").rounds[2].fixtures] == [("p2", "p4")]
 
 
 def test_a_correction_of_a_first_leg_moves_both_legs_of_the_next_round():
@@ -435,33 +438,33 @@ def test_a_correction_of_a_first_leg_moves_both_legs_of_the_next_round():
         at = told(at, address, score)
     line = next(number for number, where in at.lines if where == "c.1.1")
     at = draw(draw(at, "c"), "c")
-    assert [at.section("c").waves[index].fixtures[0].a for index in (2, 3)] == ["p1", "p2"]
+    assert [at.stage("c").rounds[index].fixtures[0].a for index in (2, 3)] == ["p1", "p2"]
     at = apply(at, Corrected(line=line, games=((25, 14),), reason="misread", by="referee:ravi"))
-    third, fourth = (at.section("c").waves[index].fixtures[0] for index in (2, 3))
+    third, fourth = (at.stage("c").rounds[index].fixtures[0] for index in (2, 3))
     assert ((third.a, third.b), (fourth.a, fourth.b)) == (("p2", "p4"), ("p4", "p2"))
 
 
 def test_a_protest_against_one_leg_stops_who_advances():
     at = told(told(cup(2), "c.1.1", (25, 12)), "c.2.1", (25, 20))
-    line = len(at.happenings)
+    line = len(at.events)
     at = apply(at, Protested(line=line, side="p1", reason="queen"))
-    assert added_up(at.section("c"), legs_of(at.section("c"), 1, 1)).winner == ""
+    assert added_up(at.stage("c"), legs_of(at.stage("c"), 1, 1)).winner == ""
     at = apply(at, Ruled(line=line, stands=True, reason="covered", by="referee:ravi"))
-    assert added_up(at.section("c"), legs_of(at.section("c"), 1, 1)).winner == "p1"
+    assert added_up(at.stage("c"), legs_of(at.stage("c"), 1, 1)).winner == "p1"
 
 
 @pytest.mark.parametrize("count", [3, 5, 6, 7, 8])
 def test_a_cup_of_any_size_with_two_legs_and_a_match_for_third_place_ends_with_everybody_placed(count):
     rng = Random(count)
     at = seat(hall(count, {**CUP, "third": "match"}), "c")
-    while waves_left(at, at.section("c")):
-        for each in next_waves(at, at.section("c")):
+    while rounds_left(at, at.stage("c")):
+        for each in next_rounds(at, at.stage("c")):
             at = apply(at, each)
-        for wave in at.section("c").waves[-2:]:
-            for each in wave.fixtures:
+        for round in at.stage("c").rounds[-2:]:
+            for each in round.fixtures:
                 if each.b:
                     at = told(
-                        at, f"c.{wave.number}.{each.number}", (25, rng.randrange(24)) if each.a < each.b else (0, 25)
+                        at, f"c.{round.number}.{each.number}", (25, rng.randrange(24)) if each.a < each.b else (0, 25)
                     )
     assert sorted(final_order(at)) == sorted(each.id for each in at.entrants)
     assert list(differences(at)) == []
@@ -473,7 +476,7 @@ def test_a_team_league_with_return_matches_counts_the_rubbers_of_both():
     for fixture, scores in (("l.1.1", [(25, 0), (25, 0)]), ("l.2.1", [(25, 0), (0, 25), (25, 0)])):
         for rubber, score in enumerate(scores, 1):
             at = told(at, f"{fixture}.{rubber}", score)
-    (table,) = tables(at, at.section("l"))
+    (table,) = tables(at, at.stage("l"))
     assert {row.entrant: (row.value("points"), row.value("rubbers")) for row in table.standings} == {
         "t1": (2, 1),
         "t2": (2, -1),
@@ -481,7 +484,7 @@ def test_a_team_league_with_return_matches_counts_the_rubbers_of_both():
 
 
 def test_a_swiss_has_no_return_matches():
-    with pytest.raises(RefusedRequest, match="legs=2 is for groups, a league or a cup"):
+    with pytest.raises(RefusedRequest, match="legs=2 is for groups, a league or a knockout"):
         read_terms({"id": "s", "system": "swiss", "legs": 2})
     with pytest.raises(CarromError):
         read_terms({"id": "g", "system": "groups", "legs": 3})

@@ -1,6 +1,5 @@
 """Settings that do nothing where they stand, doubled seeds, invisible letters and draws without a lot are refused."""
 
-import ast
 import csv
 import io
 import json
@@ -18,22 +17,25 @@ from carrom.tournament.championship import apply
 from carrom.tournament.corrections import MEANINGFUL, check_new, check_settings
 from carrom.tournament.draws import seated
 from carrom.tournament.entrants import PRESETS, StageFormat
-from carrom.tournament.event_file import read_happening, read_terms
+from carrom.tournament.event_file import read_happening
 from carrom.tournament.events import Entered, LinedUp
 from carrom.tournament.identifiers import check_visible
 
 MEANINGLESS = [
-    ("l league waves=14", "rounds=14 means nothing in a league; it is for a swiss"),
+    ("l league rounds=14", "rounds=14 means nothing in a league; it is for a swiss"),
     ("l league bye=25-3", "bye=25-3 means nothing in a league; it is for a swiss"),
-    ("c cup bye=25-3", "bye=25-3 means nothing in a cup; it is for a swiss"),
-    ("c cup waves=3", "rounds=3 means nothing in a cup; it is for a swiss"),
-    ("c cup floats=spared", "floats=spared means nothing in a cup; it is for a swiss"),
-    ("c cup keys=points", "keys=points means nothing in a cup; it is for a swiss or a stage of groups or a league"),
-    ("c cup groups_apart=no", "groups_apart=no means nothing here without from=, the groups that its entrants"),
-    ("g groups third=match", "third=match means nothing in a stage of groups; it is for a cup"),
-    ("g groups apart=1", "apart=1 means nothing in a stage of groups; it is for a swiss or a cup"),
-    ("s swiss draw=lots", "draw=lots means nothing in a swiss; it is for a stage of groups or a league or a cup"),
-    ("s swiss level=lot", "level=lot means nothing in a swiss; it is for a cup"),
+    ("c knockout bye=25-3", "bye=25-3 means nothing in a knockout; it is for a swiss"),
+    ("c knockout rounds=3", "rounds=3 means nothing in a knockout; it is for a swiss"),
+    ("c knockout floats=spared", "floats=spared means nothing in a knockout; it is for a swiss"),
+    (
+        "c knockout keys=points",
+        "keys=points means nothing in a knockout; it is for a swiss or a stage of groups or a league",
+    ),
+    ("c knockout groups_apart=no", "groups_apart=no means nothing here without from=, the groups that its entrants"),
+    ("g groups third=match", "third=match means nothing in a stage of groups; it is for a knockout"),
+    ("g groups apart=1", "apart=1 means nothing in a stage of groups; it is for a swiss or a knockout"),
+    ("s swiss draw=lots", "draw=lots means nothing in a swiss; it is for a stage of groups or a league or a knockout"),
+    ("s swiss level=lot", "level=lot means nothing in a swiss; it is for a knockout"),
     ("s swiss withdrawn=walkovers", "withdrawn=walkovers means nothing in a swiss"),
     ("s swiss apart_by=nation", "apart_by=nation means nothing here without apart=1"),
     ("s swiss best=2", "best=2 means nothing in a swiss that takes no qualifiers"),
@@ -53,25 +55,26 @@ def test_a_setting_that_does_nothing_where_it_stands_is_refused_in_one_sentence(
 
 def test_every_preset_has_only_settings_that_mean_something():
     for _, preset in PRESETS:
-        for line in preset.sections:
-            assert check_settings(read_happening(f"section {line}").terms)
+        for line in preset.stages:
+            assert check_settings(read_happening(f"stage {line}").terms)
 
 
 def test_only_known_settings_are_listed_as_meaningful_somewhere():
     assert set(MEANINGFUL) <= set(StageFormat.__struct_fields__)
 
 
-def test_files_with_such_settings_written_by_earlier_versions_still_open():
-    assert read_terms({"id": "l", "system": "league", "waves": 14, "bye": (25, 3)}).waves == 14
+def test_a_setting_is_given_once():
+    with pytest.raises(CarromError, match="rounds is given twice"):
+        read_happening("stage s swiss rounds=5 rounds=6")
 
 
 def test_errors_name_settings_as_they_are_typed():
     for line, names in (
-        ("section s cup rubber_order=any", ["rubber_order is 'any'; expected one of fixed, free"]),
-        ("section s cup order=any", ["order is 'any'; expected one of halves, neighbours"]),
-        ("section s cup surprise=1", ["from", "rubber_order"]),
-        ("section s swiss waves=200", ["rounds is '200'; expected a whole number from 0 to 99"]),
-        ("section s swiss keys=points,luck", ["keys is 'points,luck'; expected a list of texts"]),
+        ("stage s knockout rubber_order=any", ["rubber_order is 'any'; expected one of fixed, free"]),
+        ("stage s knockout order=any", ["order is 'any'; expected one of halves, neighbours"]),
+        ("stage s knockout surprise=1", ["from", "rubber_order"]),
+        ("stage s swiss rounds=200", ["rounds is '200'; expected a whole number from 0 to 99"]),
+        ("stage s swiss keys=points,luck", ["keys is 'points,luck'; expected a list of texts"]),
     ):
         with pytest.raises(RecordError) as refused:
             read_happening(line)
@@ -84,14 +87,6 @@ def test_a_list_with_spaces_is_read():
     lineup = read_happening('lineup l.1.1 north ["Asha", "Bela"] [ "Chitra" ,"Dev" ]')
     assert isinstance(lineup, LinedUp)
     assert lineup.players == (("Asha", "Bela"), ("Chitra", "Dev"))
-
-
-def test_stage_round_and_rounds_are_read_as_well():
-    assert read_happening("stage s swiss rounds=5 part=late") == read_happening("section s swiss waves=5 stage=late")
-    assert read_happening("late indu stage=s round=2") == read_happening("late indu section=s wave=2")
-    assert read_happening("withdraw indu stage=s") == read_happening("withdraw indu section=s")
-    with pytest.raises(CarromError, match="waves"):
-        read_happening("section s swiss rounds=5 waves=6")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +132,7 @@ def test_two_entrants_of_one_seed_are_refused_unless_they_never_meet():
 
 def test_a_draw_by_lot_needs_a_lot(tmp_path, capsys):
     file = str(tmp_path / "e.carrom-event")
-    assert main(["event", "new", file, "--name", "E", "--stage", "c cup draw=lots"]) == 0
+    assert main(["event", "new", file, "--name", "E", "--stage", "c knockout draw=lots"]) == 0
     for id in ("asha", "bela", "chitra"):
         assert main(["event", "enter", file, id, id.title()]) == 0
     assert main(["event", "draw", file]) == 1
@@ -150,10 +145,10 @@ def test_a_draw_by_lot_needs_a_lot(tmp_path, capsys):
 def test_in_a_cup_drawn_by_lot_the_seeded_keep_their_places_and_the_lot_decides_the_others():
     found = set()
     for lot in range(30):
-        at = hall(4, {"id": "c", "system": "cup", "draw": "lots"}, lot=f"lot {lot}")
+        at = hall(4, {"id": "c", "system": "knockout", "draw": "lots"}, lot=f"lot {lot}")
         for name in "abcd":
             at = apply(at, Entered(id=name, name=name))
-        (seeds,) = seated(at, at.section("c")).seats
+        (seeds,) = seated(at, at.stage("c")).seats
         assert seeds[:4] == ("p1", "p2", "p3", "p4")
         assert sorted(seeds[4:]) == list("abcd")
         found.add(seeds[4:])
@@ -165,13 +160,15 @@ def test_in_a_cup_drawn_by_lot_qualifiers_of_equal_rank_change_places_only_among
     keys = ("points", "net", "total", "seed")
     groups = {"id": "g", "system": "groups", "groups": 3, "qualify": 2, "keys": keys}
     for lot in range(12):
-        at = seat(hall(9, groups, {"id": "c", "system": "cup", "source": "g", "draw": "lots"}, lot=f"lot {lot}"), "g")
+        at = seat(
+            hall(9, groups, {"id": "c", "system": "knockout", "source": "g", "draw": "lots"}, lot=f"lot {lot}"), "g"
+        )
         rng = Random(1)
         for _ in range(3):
             at = play(draw(at, "g"), "g", rng, level=False)
-        (seeds,) = seated(at, at.section("c")).seats
-        assert sorted(at.section("g").group_of(id) for id in seeds[:3]) == [0, 1, 2]
-        assert sorted(at.section("g").group_of(id) for id in seeds[3:]) == [0, 1, 2]
+        (seeds,) = seated(at, at.stage("c")).seats
+        assert sorted(at.stage("g").group_of(id) for id in seeds[:3]) == [0, 1, 2]
+        assert sorted(at.stage("g").group_of(id) for id in seeds[3:]) == [0, 1, 2]
         orders.add(tuple(seeds))
     assert len({frozenset(order[:3]) for order in orders}) == 1, "the same winners"
     assert len(orders) > 4
@@ -179,7 +176,7 @@ def test_in_a_cup_drawn_by_lot_qualifiers_of_equal_rank_change_places_only_among
 
 def test_a_league_drawn_by_lot_takes_its_numbers_from_the_lot():
     orders = {
-        seated(at, at.section("l")).seats
+        seated(at, at.stage("l")).seats
         for at in (hall(6, {"id": "l", "system": "league", "draw": "lots"}, lot=f"lot {lot}") for lot in range(8))
     }
     assert len(orders) > 5
@@ -193,7 +190,7 @@ WORDS = [
     ({"id": "s", "system": "swiss", "floats": "often"}, "floats of stage s is 'often'; expected"),
     ({"id": "c", "system": "knockout", "third": "maybe"}, "third of stage c is 'maybe'; expected"),
     ({"id": "c", "system": "knockout", "keep_groups_apart": "yes"}, "expected true or false"),
-    ({"id": "c", "system": "knockout", "rounds": 3}, "rounds=3 means nothing in a cup"),
+    ({"id": "c", "system": "knockout", "rounds": 3}, "rounds=3 means nothing in a knockout"),
 ]  # fmt: skip
 
 
@@ -236,43 +233,13 @@ def test_best_of_next_is_read_as_the_best_of_those_in_the_next_place(tmp_path):
 
 # -- The words that an organiser reads: round, stage, table and board, as in the glossary
 
-SOURCE = Path(__file__).parents[2] / "src" / "carrom"
-FOLDERS = ("tournament", "cli/championship", "server/hall", "server/tournaments")
-FILE_WORDS = re.compile(r"\b(sections?|waves?)\b(?!=)")
-"""Words of the file's lines that screens and refusals do not use."""
-
-
-def sentences(path: Path) -> list[str]:
-    """Return the texts of a module that consist of several words, without its docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    documented = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    texts = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented
-    ]
-    return [text for text in texts if " " in text.strip() and "<section" not in text and "@page" not in text]
-
-
-def test_no_text_of_a_tournament_says_section_or_wave() -> None:
-    found = [
-        (path.name, text)
-        for folder in FOLDERS
-        for path in sorted((SOURCE / folder).rglob("*.py"))
-        for text in sentences(path)
-        if FILE_WORDS.search(text)
-    ]
-    assert found == []
-
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("section s swiss rounds=x", "stage: rounds is 'x'"),
-        ("section s swiss colour=red", "stage has no setting 'colour'"),
-        ("section s swiss rounds=3 rounds=4", "rounds"),
+        ("stage s swiss rounds=x", "stage: rounds is 'x'"),
+        ("stage s swiss colour=red", "stage has no setting 'colour'"),
+        ("stage s swiss rounds=3 rounds=4", "rounds"),
         ("late indu", "stage= and round= are missing; expected late indu stage=s round=2"),
         ("withdraw hema", "expected withdraw hema stage=g"),
         ("somersault", "expected one of "),
@@ -282,11 +249,6 @@ def test_refusals_of_lines_use_the_words_that_are_typed(line: str, expected: str
     with pytest.raises(CarromError) as refusal:
         read_happening(line)
     assert expected in str(refusal.value)
-    assert not FILE_WORDS.search(str(refusal.value)), refusal.value
-
-
-def test_a_stage_is_removed_by_that_word() -> None:
-    assert read_happening("remove stage s reason=twice") == read_happening("remove section s reason=twice")
 
 
 def test_exported_tables_have_columns_for_stage_round_and_table_and_are_read_again(

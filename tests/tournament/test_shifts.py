@@ -8,7 +8,7 @@ from tournament.halls import hall, play
 
 from carrom.errors import RefusedRequest
 from carrom.tournament.championship import apply
-from carrom.tournament.draw_files import next_waves
+from carrom.tournament.draw_files import next_rounds
 from carrom.tournament.event_file import read_happening
 from carrom.tournament.events import Begun, DetailsChanged, Finished, Placed, TableChanged, Withdrawn
 from carrom.tournament.printing import as_html, fixtures
@@ -16,7 +16,7 @@ from carrom.tournament.state import Championship
 from carrom.tournament.venue import (
     Shift,
     called,
-    due_wave,
+    due_round,
     free_boards,
     on_board,
     placements,
@@ -40,8 +40,8 @@ def ground(players: int, tables: int, sessions: str = "2026-11-21 10:00-18:00") 
     return drawn(at, "s")
 
 
-def drawn(at: Championship, section: str) -> Championship:
-    for each in next_waves(at, at.section(section)):
+def drawn(at: Championship, stage: str) -> Championship:
+    for each in next_rounds(at, at.stage(stage)):
         at = apply(at, each)
     return at
 
@@ -97,7 +97,7 @@ def test_the_second_shift_keeps_its_number_while_the_first_is_finished_and_calle
     assert shifts(play(at, "s", Random(1))) == ()
 
 
-def test_two_sections_that_share_the_tables_are_shifts_of_each_other() -> None:
+def test_two_stages_that_share_the_tables_are_shifts_of_each_other() -> None:
     at = hall(8, {"id": "m", "system": "swiss"}, {"id": "w", "system": "swiss"})
     at = changed(at, details=changed(at.details, boards=4))
     at = drawn(drawn(at, "m"), "w")
@@ -111,8 +111,8 @@ def test_two_sections_that_share_the_tables_are_shifts_of_each_other() -> None:
 def test_somebody_who_has_withdrawn_needs_no_table() -> None:
     at = ground(6, 2)
     assert len(shifts(at)) == 2
-    fixture = at.sections[0].waves[0].fixtures[2]
-    assert shifts(apply(at, Withdrawn(entrant=fixture.a, section="s"))) == ()
+    fixture = at.stages[0].rounds[0].fixtures[2]
+    assert shifts(apply(at, Withdrawn(entrant=fixture.a, stage="s"))) == ()
 
 
 def test_a_table_out_of_use_is_neither_drawn_nor_called_nor_planned() -> None:
@@ -125,7 +125,7 @@ def test_a_table_out_of_use_is_neither_drawn_nor_called_nor_planned() -> None:
     with pytest.raises(RefusedRequest, match="table 2 is out of use; expected another one"):
         apply(at, Placed(fixture="s.1.1", board=2))
     at = drawn(play(at, "s", Random(1)), "s")
-    assert [each.board for each in at.sections[0].waves[1].fixtures] == [1, 3, 4, 0]
+    assert [each.board for each in at.stages[0].rounds[1].fixtures] == [1, 3, 4, 0]
     at = apply(at, TableChanged(number=2, closed=False))
     assert free_boards(at) == (1, 2, 3, 4)
     assert shifts(at) == ()
@@ -138,36 +138,36 @@ def groups(tables: int = 2) -> Championship:
     return drawn(at, "g")
 
 
-def finished(at: Championship, wave: int) -> Championship:
-    for each in at.section("g").wave(wave).fixtures:  # type: ignore[union-attr]
-        at = apply(at, Finished(fixture=f"g.{wave}.{each.number}", games=((25, 3),)))
+def finished(at: Championship, round: int) -> Championship:
+    for each in at.stage("g").round(round).fixtures:  # type: ignore[union-attr]
+        at = apply(at, Finished(fixture=f"g.{round}.{each.number}", games=((25, 3),)))
     return at
 
 
 def test_groups_are_played_round_by_round_although_all_rounds_are_drawn() -> None:
     at = groups()
-    assert [due_wave(at.section("g")).number] == [1]  # type: ignore[union-attr]
-    assert {address.wave for each in shifts(at) for address in each.fixtures} == {1}
+    assert [due_round(at.stage("g")).number] == [1]  # type: ignore[union-attr]
+    assert {address.round for each in shifts(at) for address in each.fixtures} == {1}
     assert told(at)[0] == (1, "10:00", True, 2)
     for each in placements(at, planned(at, MORNING, local)):
         at = apply(at, each)
     assert shifts(at)[0].begins == "2026-11-21 10:00", "not the time of the last round"
     at = finished(at, 1)
-    assert {address.wave for each in shifts(at) for address in each.fixtures} == {2}
+    assert {address.round for each in shifts(at) for address in each.fixtures} == {2}
     assert shifts(at)[0].begins > "2026-11-21 10:00"
     at = finished(finished(at, 2), 3)
-    assert due_wave(at.section("g")).number == 3  # type: ignore[union-attr]
+    assert due_round(at.stage("g")).number == 3  # type: ignore[union-attr]
     assert shifts(at) == ()
 
 
 def test_a_table_shows_its_match_of_the_due_round() -> None:
     at = groups(4)
-    assert on_board(at, 1).address.wave == 1  # type: ignore[union-attr]
+    assert on_board(at, 1).address.round == 1  # type: ignore[union-attr]
 
 
 def test_without_a_number_of_tables_no_table_is_given_and_the_call_says_why() -> None:
     at = groups(0)
-    assert {each.board for wave in at.section("g").waves for each in wave.fixtures} == {0}
+    assert {each.board for round in at.stage("g").rounds for each in round.fixtures} == {0}
     assert called(at, MORNING, local) == ()
     assert why_none_called(at, MORNING, local).startswith("the number of tables is not set")
     at = apply(at, DetailsChanged(boards=2))

@@ -12,7 +12,7 @@ from tournament.halls import draw, hall, play, through
 from carrom.cli import main
 from carrom.errors import RefusedRequest
 from carrom.i18n import LANGUAGES
-from carrom.server.http.championships import why_told
+from carrom.server.http.championships import why_view
 from carrom.tournament.championship import apply
 from carrom.tournament.draws import Field, pair, swiss_field
 from carrom.tournament.event_log import load
@@ -32,7 +32,7 @@ def pairings(left: tuple[int, ...]):
 
 
 def price(field: Field, ids: tuple[int, ...], chosen) -> tuple[int, ...] | None:
-    """Return the costs of a wave by criteria 3 to 8, reimplemented from the text; None if it has a rematch."""
+    """Return the costs of a round by criteria 3 to 8, reimplemented from the text; None if it has a rematch."""
     order = [at for at in range(len(field.order)) if at in ids]
     costs = [0] * 6
     for a, b in chosen:
@@ -57,7 +57,7 @@ def price(field: Field, ids: tuple[int, ...], chosen) -> tuple[int, ...] | None:
 
 
 def by_brute_force(field: Field):
-    """Return the bye and the pairs of the best wave, found by trying all."""
+    """Return the bye and the pairs of the best round, found by trying all."""
     count = len(field.order)
     byes = [None] if count % 2 == 0 else [at for at in reversed(range(count)) if field.order[at] not in field.no_bye]
     for bye in byes:
@@ -69,7 +69,7 @@ def by_brute_force(field: Field):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_random_wave_equals_the_best_of_all_pairings(seed):
+def test_a_random_round_equals_the_best_of_all_pairings(seed):
     rng = Random(seed)
     terms = {
         "floats": rng.choice(["free", "spared"]),
@@ -77,7 +77,7 @@ def test_a_random_wave_equals_the_best_of_all_pairings(seed):
         "order": rng.choice(["halves", "neighbours"]),
     }
     at = through(rng.randint(7, 10), rng.randint(0, 4), seed, **terms)
-    field = swiss_field(at, at.sections[0], len(at.sections[0].waves) + 1)
+    field = swiss_field(at, at.stages[0], len(at.stages[0].rounds) + 1)
     best = by_brute_force(field)
     if best is None:
         with pytest.raises(RefusedRequest):
@@ -88,24 +88,24 @@ def test_a_random_wave_equals_the_best_of_all_pairings(seed):
 
 
 def meetings(at):
-    return [frozenset((each.a, each.b)) for wave in at.sections[0].waves for each in wave.fixtures if each.b]
+    return [frozenset((each.a, each.b)) for round in at.stages[0].rounds for each in round.fixtures if each.b]
 
 
 @pytest.mark.slow(first=1)
-@pytest.mark.parametrize(("count", "waves"), [(31, 7), (200, 9), (9, 7)])
-def test_nobody_meets_twice_everybody_plays_and_nobody_has_two_byes(count, waves):
-    at = through(count, waves, 5)
+@pytest.mark.parametrize(("count", "rounds"), [(31, 7), (200, 9), (9, 7)])
+def test_nobody_meets_twice_everybody_plays_and_nobody_has_two_byes(count, rounds):
+    at = through(count, rounds, 5)
     met = meetings(at)
-    assert len(set(met)) == len(met) == waves * (count // 2)
-    byes = [each.a for wave in at.sections[0].waves for each in wave.fixtures if not each.b]
-    assert len(byes) == len(set(byes)) == waves * (count % 2)
-    for wave in at.sections[0].waves:
-        assert sorted(id for each in wave.fixtures for id in (each.a, each.b) if id) == sorted(
+    assert len(set(met)) == len(met) == rounds * (count // 2)
+    byes = [each.a for round in at.stages[0].rounds for each in round.fixtures if not each.b]
+    assert len(byes) == len(set(byes)) == rounds * (count % 2)
+    for round in at.stages[0].rounds:
+        assert sorted(id for each in round.fixtures for id in (each.a, each.b) if id) == sorted(
             f"p{number}" for number in range(1, count + 1)
         )
 
 
-def test_the_lot_alone_decides_between_waves_that_are_equally_good():
+def test_the_lot_alone_decides_between_rounds_that_are_equally_good():
     draws = set()
     for lot in ("1", "2", "3", "4", "5", "6"):
         at = play(draw(hall(12, {"id": "s", "system": "swiss"}, lot=lot), "s"), "s", Random(1))
@@ -131,7 +131,7 @@ def test_standings_do_not_depend_on_the_order_of_finishes():
             from carrom.tournament.events import Finished
 
             after = apply(after, Finished(fixture=f"s.1.{number + 1}", games=(scores[number],)))
-        orders.add(tables(after, after.sections[0])[0].order)
+        orders.add(tables(after, after.stages[0])[0].order)
     assert len(orders) == 1
 
 
@@ -144,7 +144,7 @@ def test_standings_do_not_depend_on_the_order_of_finishes():
         (Field(order=tuple(map(str, range(500))), points=(0,) * 500), "expected at most 400"),
     ],
 )
-def test_a_wave_that_cannot_be_is_refused(field, why):
+def test_a_round_that_cannot_be_is_refused(field, why):
     with pytest.raises(RefusedRequest, match=why):
         pair(field)
 
@@ -155,9 +155,9 @@ def test_results_against_each_other_decide_only_between_entrants_who_have_all_me
         at = hall(8, {"id": "s", "system": "swiss", "keys": ("points", "head", "seed")})
         for _ in range(3):
             at = play(draw(at, "s"), "s", Random(seed))
-        section = at.section("s")
-        (table,) = tables(at, section)
-        pairs = met(section)
+        stage = at.stage("s")
+        (table,) = tables(at, stage)
+        pairs = met(stage)
         for points in {each.value("points") for each in table.standings}:
             level = [each.entrant for each in table.standings if each.value("points") == points]
             if any(frozenset((a, b)) not in pairs for a in level for b in level if a < b):
@@ -171,16 +171,16 @@ def test_the_bye_and_the_pairs_of_a_published_case_of_a_chess_engine_come_out() 
 
     Expected there: 1-5, 3-2, bye for 6. The bye goes to the lowest who may have it, and colours do not matter here.
     """
-    at = hall(6, {"id": "s", "system": "swiss", "waves": 3, "keys": ("points", "seed")})
+    at = hall(6, {"id": "s", "system": "swiss", "rounds": 3, "keys": ("points", "seed")})
     winners = (("p1", "p2", "p3"), ("p1", "p3", "p5"))
     for number, pairs in enumerate(("1-4 5-2 6-3", "2-1 4-3 5-6"), 1):
         meetings = tuple(Meeting(*(f"p{each}" for each in pair.split("-"))) for pair in pairs.split())
-        at = apply(at, Drawn(section="s", wave=number, meetings=meetings, hand=True))
-        for each in at.sections[0].waves[-1].fixtures:
+        at = apply(at, Drawn(stage="s", round=number, meetings=meetings, hand=True))
+        for each in at.stages[0].rounds[-1].fixtures:
             won = each.a in winners[number - 1]
             at = apply(at, Finished(fixture=f"s.{number}.{each.number}", games=((25, 3) if won else (3, 25),)))
-    at = apply(at, Present(section="s", entrants=("p1", "p2", "p3", "p5", "p6")))
-    field = swiss_field(at, at.sections[0], 3)
+    at = apply(at, Present(stage="s", entrants=("p1", "p2", "p3", "p5", "p6")))
+    field = swiss_field(at, at.stages[0], 3)
     assert dict(zip(field.order, field.points, strict=True)) == {"p1": 4, "p3": 4, "p2": 2, "p5": 2, "p6": 0}
     round_ = pair(field)
     assert field.order[round_.bye] == "p6"
@@ -208,7 +208,7 @@ def open_event(path: Path) -> str:
     for seed, name in enumerate(("Asha", "Bela", "Chitra", "Dev", "Esha"), 1):
         assert run("enter", file, name.lower(), name, "--seed", str(seed)) == 0
     assert run("draw", file) == 0
-    first = load(Path(file)).sections[0].waves[0]
+    first = load(Path(file)).stages[0].rounds[0]
     assert [(each.a, each.b) for each in first.fixtures] == [("asha", "chitra"), ("bela", "dev"), ("esha", "")]
     assert run("result", file, "s.1.1", "25-3") == 0
     assert run("result", file, "s.1.2", "25-4") == 0
@@ -232,9 +232,9 @@ def test_a_round_by_hand_has_one_reason_and_what_it_breaks_wherever_reasons_are_
     shown = capsys.readouterr().out
     assert [line.strip() for line in shown.splitlines() if "hand" in line] == expected
     at = load(Path(file))
-    told = why_told(at, "s", 2, "en")
-    assert told is not None
-    assert [each.why for each in told.pairs] == expected
+    answer = why_view(at, "s", 2, "en")
+    assert answer is not None
+    assert [each.why for each in answer.pairs] == expected
     assert run("export", file, "--format", "json") == 0
     made_round = json.loads(capsys.readouterr().out)["stages"][0]["rounds"][1]
     assert (made_round["by_hand"], made_round["by"], made_round["reason"]) == (True, "referee:Ravi", WHY)
@@ -248,7 +248,7 @@ def test_a_round_by_hand_has_one_reason_and_what_it_breaks_wherever_reasons_are_
         assert not any(words in text for words in FALSE)
     assert run("verify", file) == 0
     for language in LANGUAGES:
-        again = why_told(at, "s", 2, language)
+        again = why_view(at, "s", 2, language)
         assert again is not None
         assert all(WHY in each.why and "{a}" not in each.why for each in again.pairs)
 
@@ -258,10 +258,10 @@ def test_a_pair_by_hand_that_breaks_nothing_says_only_who_made_it_and_why(
 ) -> None:
     file = open_event(tmp_path)
     assert run("draw", file, "s", "--pairs", "asha-bela", "esha-dev", "chitra-", "--reason", "as agreed") == 0
-    told = why_told(load(Path(file)), "s", 2, "en")
-    assert told is not None
+    answer = why_view(load(Path(file)), "s", 2, "en")
+    assert answer is not None
     made = "Made by hand, by the organiser: “as agreed”."
-    assert [each.why for each in told.pairs] == [made, f"{made} Points: Esha 2, Dev 0.", made]
+    assert [each.why for each in answer.pairs] == [made, f"{made} Points: Esha 2, Dev 0.", made]
 
 
 def test_a_round_by_hand_asks_for_its_reason_in_one_sentence(

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tournament.halls import draw, hall, play, retold, seat, teams
+from tournament.halls import draw, hall, play, seat, stamped, teams
 
 from carrom.cli import main
 from carrom.errors import CarromError, RecordError
 from carrom.tournament.championship import apply, fold
 from carrom.tournament.event_file import read_event, read_happening, write_event, write_happening
 from carrom.tournament.events import (
-    AnyHappening,
+    AnyEvent,
     Corrected,
     Deducted,
     Entered,
@@ -32,13 +32,13 @@ def busy():
     )
     line = at.lines[0][0]
     for each in (
-        Entered(id="new", name='Neel "the [hand]" #1', players=(), sections=("s",)),
-        Late(entrant="new", section="s", wave=2),
+        Entered(id="new", name='Neel "the [hand]" #1', players=(), stages=("s",)),
+        Late(entrant="new", stage="s", round=2),
         Protested(line=line, side="p1", reason="queen not covered", board=3, fee="20"),
         Ruled(line=line, stands=True, reason="she was", by="referee:ravi", law="Law 95"),
         Corrected(line=line, games=((3, 25),), reason="read the wrong way round", by="referee:ravi"),
-        Deducted(entrant="p2", section="s", points=1, reason="Law 143"),
-        Withdrawn(entrant="p6", section="s", reason="ill"),
+        Deducted(entrant="p2", stage="s", points=1, reason="Law 143"),
+        Withdrawn(entrant="p6", stage="s", reason="ill"),
     ):
         at = apply(at, each)
     return at
@@ -46,26 +46,26 @@ def busy():
 
 def test_what_is_written_is_read_again_word_for_word():
     at = busy()
-    told = retold(at)
-    text = write_event(at.details, told)
+    answer = stamped(at)
+    text = write_event(at.details, answer)
     read = read_event(text)
-    assert read.happenings == told
-    assert write_event(read.details, read.happenings) == text
-    again = fold(read.details, read.happenings)
-    assert [(section.waves[0].number, section.late) for section in again.sections] == [(1, (("new", 2),))]
+    assert read.events == answer
+    assert write_event(read.details, read.events) == text
+    again = fold(read.details, read.events)
+    assert [(stage.rounds[0].number, stage.late) for stage in again.stages] == [(1, (("new", 2),))]
 
 
 def test_ties_and_line_ups_are_read_again():
     at = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")}), "l"), "l")
-    fixture = at.sections[0].waves[0].fixtures[0]
+    fixture = at.stages[0].rounds[0].fixtures[0]
     names = at.entrant(fixture.a).players
     at = apply(at, LinedUp(fixture="l.1.1", entrant=fixture.a, players=((names[0],), (names[1],), names[:2])))
     at = apply(at, Finished(fixture="l.1.1.1", games=((25, 14),)))
-    text = write_event(at.details, at.happenings)
-    assert fold(read_event(text).details, read_event(text).happenings) == at
+    text = write_event(at.details, at.events)
+    assert fold(read_event(text).details, read_event(text).events) == at
 
 
-LINES = write_event(busy().details, retold(busy()))
+LINES = write_event(busy().details, stamped(busy()))
 
 
 @settings(max_examples=6 * settings.default.max_examples, deadline=None)
@@ -92,9 +92,9 @@ def test_a_line_that_was_lost_moved_or_doubled_is_found(data):
 
 
 PIECES = (
-    "entrant section draw finish correct rule seat s s.1 s.1.1 asha swiss 25-12 25-12,3-4 clock {0} {x by= seed=1 "
-    'players=[] players=["a"] @12 @x kind=team bye=0-25 keys=points,points match=x in=s "" "A" waves=-1 1e9 '
-    'reason="\\ud800" hand stands asha- asha-b@0 line=3 sections=s'
+    "entrant stage draw finish correct rule seat s s.1 s.1.1 asha swiss 25-12 25-12,3-4 clock {0} {x by= seed=1 "
+    'players=[] players=["a"] @12 @x kind=team bye=0-25 keys=points,points match=x in=s "" "A" rounds=-1 1e9 '
+    'reason="\\ud800" hand stands asha- asha-b@0 line=3 stages=s'
 )
 words = st.one_of(st.sampled_from(PIECES.split(" ")), st.text(max_size=12))
 
@@ -104,7 +104,7 @@ words = st.one_of(st.sampled_from(PIECES.split(" ")), st.text(max_size=12))
 def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_sentence(found):
     line = " ".join(found)
     try:
-        happening: AnyHappening = read_happening(line)
+        happening: AnyEvent = read_happening(line)
     except CarromError as reason:
         assert str(reason).isprintable()
         return

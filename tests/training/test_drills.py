@@ -8,7 +8,7 @@ from carrom.engine.stroke_names import called
 from carrom.errors import CarromError, RefusedRequest
 from carrom.practice.setup import fault_of, position_of
 from carrom.practice_answers import drilled
-from carrom.training.daily import all_drills, drill_told, puzzle_told
+from carrom.training.daily import all_drills, drill_view, puzzle_view
 from carrom.training.drills import DRILLS, DrillGoal, board_of, boards, drill_of
 from carrom.training.puzzles import situation_of
 
@@ -76,7 +76,7 @@ def test_a_thumb_stroke_is_played_from_beside_a_circle():
 
 
 def test_a_due_in_an_easy_place_is_no_hit_and_one_outside_the_circle_is_refused():
-    task = drill_told("due").positions[0].place
+    task = drill_view("due").positions[0].place
     assert task is not None
     results = [read_of(asked("due", at=spot)) for spot in task.spots[::15]]
     assert not all(result.hit for result in results)
@@ -88,7 +88,7 @@ def test_a_due_in_an_easy_place_is_no_hit_and_one_outside_the_circle_is_refused(
 def test_a_stroke_where_a_place_is_asked_for_is_refused_and_the_other_way_round():
     with pytest.raises(CarromError, match="asks for a place"):
         drilled(asked("due", stroke=Stroke(0, 0, 1_000_000)))
-    spot = drill_told("due").positions[0].place.spots[0]  # type: ignore[union-attr]
+    spot = drill_view("due").positions[0].place.spots[0]  # type: ignore[union-attr]
     with pytest.raises(CarromError, match="asks for a stroke"):
         drilled(asked("cut", at=spot))
 
@@ -102,6 +102,6 @@ def test_unknown_drills_and_numbers_are_refused_with_what_there_is():
 
 def test_the_page_is_told_no_solutions():
     assert {each.name for each in all_drills()} == set(DRILLS)
-    assert not hasattr(drill_told("cut").positions[0], "best")
-    assert not hasattr(puzzle_told(1), "best")
+    assert not hasattr(drill_view("cut").positions[0], "best")
+    assert not hasattr(puzzle_view(1), "best")
     assert len(boards()) == sum(each.positions for each in all_drills())

@@ -133,8 +133,8 @@ def test_puzzles_that_the_analysis_does_not_list_are_dropped_and_a_record_goes_o
     words = ["puzzles", "analyse", str(record), "--file", str(file), "--output", str(output), "--seconds", "3"]
     assert [main(words), main(words)] == [0, 0]
     assert asked == [puzzle.number for puzzle in (*some[:3], *alike)]
-    making, kept = read(output.read_bytes())
-    assert (making.listed, kept) == (3.0, (some[0], some[2], some[3], alike[1]))
+    making, stored = read(output.read_bytes())
+    assert (making.listed, stored) == (3.0, (some[0], some[2], some[3], alike[1]))
     assert "4 of 6 puzzles are kept; not listed: 2 turn" in capsys.readouterr().out
     others = ["puzzles", "analyse", str(tmp_path / "plans.jsonl"), "--file", str(file), "--goal", "plan"]
     assert main([*others, "--output", str(output)]) == 0
@@ -273,15 +273,15 @@ def test_a_puzzle_that_does_not_hold_again_is_not_chosen_and_no_proof_is_made_tw
 
     record = tmp_path / "found.again.jsonl"
     proofs = Proofs(record, 2, holds_but_one)
-    kept = list(chosen(PUZZLES[:3], lambda puzzle: proofs.passed(puzzle, graded=True)))
-    assert [puzzle.position for puzzle in kept] == [PUZZLES[0].position, PUZZLES[2].position]
-    assert {puzzle.solved for puzzle in kept} == {(0.5,) * len(GRADERS)}
+    stored = list(chosen(PUZZLES[:3], lambda puzzle: proofs.passed(puzzle, graded=True)))
+    assert [puzzle.position for puzzle in stored] == [PUZZLES[0].position, PUZZLES[2].position]
+    assert {puzzle.solved for puzzle in stored} == {(0.5,) * len(GRADERS)}
     assert (proofs.held, proofs.asked) == (2, 3)
     assert len(asked) == len(set(asked)) == 5  # the failing position is tried only once
     with record.open("ab") as file:
         file.write(b'{"position":"c1_')
     again_ = Proofs(record, 2, holds_but_one)
-    assert list(chosen(PUZZLES[:3], lambda puzzle: again_.passed(puzzle, graded=True))) == kept
+    assert list(chosen(PUZZLES[:3], lambda puzzle: again_.passed(puzzle, graded=True))) == stored
     assert len(asked) == 5
     record.write_bytes(b"{}\n")
     with pytest.raises(RefusedRequest, match=r"again\.jsonl"):

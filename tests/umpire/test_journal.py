@@ -62,7 +62,7 @@ def test_short_writes_are_finished(tmp_path: Path) -> None:
 def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Path, room: int) -> None:
     path = tmp_path / "a.carrom"
     journal, at = begun(path, "play", "w2")
-    kept = path.read_bytes()
+    stored = path.read_bytes()
     journal._kept._file = Tight(journal._kept._file, room)
     after, _ = typed("w1 s", at=at)
     with pytest.raises(SetupError) as refusal:
@@ -72,7 +72,7 @@ def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Pa
         "free some space and resume"
     )
     journal.close()
-    assert path.read_bytes() == kept
+    assert path.read_bytes() == stored
     assert RecordFile.resume(path)[1] == at
 
 
@@ -88,7 +88,7 @@ def _full(_: int) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-LONG = '[Carrom "2"]\n' + '[Event "A long name of a cup"]\n' * 40
+LONG = '[Carrom "2"]\n' + '[Event "A long name of a knockout"]\n' * 40
 
 
 @pytest.mark.parametrize("left", ["", "[Carr", '[Carrom "2"]\n[Date "20', LONG])
@@ -171,12 +171,12 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
     monkeypatch.setattr(os, "fsync", sync)
     monkeypatch.setattr(sys, "stdin", io.StringIO("play\nw2\n-\nb1\nb1\n"))
     assert main(["umpire", str(path), "--players", "Asha,Bilal", "--first-break", "A"]) == 1
-    told = capsys.readouterr()
-    assert told.err.startswith(
+    output = capsys.readouterr()
+    assert output.err.startswith(
         f"carrom umpire: {path} cannot be written (No space left on device): the last line was not stored"
     )
     left[0] = 100
-    answered = told.out.count("next: ")
+    answered = output.out.count("next: ")
     assert len(RecordFile.resume(path)[1].game.events) == answered
 
 

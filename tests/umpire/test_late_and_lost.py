@@ -252,7 +252,7 @@ def test_a_simulated_board_asks_the_placer_in_turn_as_soon_as_a_stroke_has_made_
     game.set_up()
     far = {QUEEN: Point(300_000, 0), BLACKS[8]: Point(300_000, 300_000)}
     packed, spread = {**ring(50_000), **far}, {**ring(200_000), QUEEN: far[QUEEN]}
-    state = game.fold.state
+    state = game.history.state
     round = changed(
         state.round,
         phase=Phase.PLAY,
@@ -407,8 +407,8 @@ def test_the_players_sit_in_the_new_seats_from_the_next_board_on() -> None:
 
 def test_a_missed_change_noticed_between_boards_is_made_now_and_the_boards_since_have_the_old_seats() -> None:
     at, _ = second_game("board asha 4 queen broken bilal", "board bilal 4 queen broken asha", "late sides")
-    kept = [event for event in at.game.in_force if type(event).__name__ == "BoardKept"][3:]
-    assert [each.breaker for each in kept] == [Seat.NORTH, Seat.SOUTH]
+    stored = [event for event in at.game.in_force if type(event).__name__ == "BoardKept"][3:]
+    assert [each.breaker for each in stored] == [Seat.NORTH, Seat.SOUTH]
     assert seats(at) == {"A": "north", "B": "south"}
     assert "late sides 2" in typed("log", at=at)[1]
 

@@ -13,7 +13,7 @@ import { sizesOf } from '../src/board/spec';
 import { Gif, lzw, matcher, paletteOf } from '../src/export/gif';
 import { svgOf } from '../src/export/svg';
 import { asked, momentIn, pasted } from '../src/practice/url';
-import { STANDARD, type AnalysisTold, type Heat, type Motion, type ReviewBegun, type GameReview, type Stroke, type StrokeReviewed } from '../src/protocol';
+import { STANDARD, type AnalysisView, type Heat, type Motion, type ReviewBegun, type GameReview, type Stroke, type StrokeReviewed } from '../src/protocol';
 import { boardsIn, graphOf, placeOf, Reviewing } from '../src/review/reviewing.svelte';
 import { causeOf, change, strokeName } from '../src/i18n/strokes';
 import { goldenReview, goldenReviewBegun, goldenStrokeReviewed } from './golden';
@@ -131,7 +131,7 @@ describe('what the server tells line by line', () => {
   const answered = (body: string, status = 200): void => void (globalThis.fetch = () => Promise.resolve(new Response(body, { status })));
   const heard = async (): Promise<string[]> => {
     const types: string[] = [];
-    for await (const said of told<AnalysisTold>('/api/analysis', new AbortController().signal)) types.push(said.type);
+    for await (const said of told<AnalysisView>('/api/analysis', new AbortController().signal)) types.push(said.type);
     return types;
   };
 

@@ -7,11 +7,11 @@ import { addressOf, choiceOf, pagesOf, PANELS, SECONDS } from '../src/hall/scree
 import { ranges, shiftNote, shiftWords } from '../src/hall/shifts';
 import words from '../src/i18n/more/clock.json';
 import { alsoSays } from '../src/i18n/t';
-import type { BracketSlot, ClockInfo, SectionInfo, ShiftInfo } from '../src/protocol';
+import type { BracketSlot, ClockInfo, StageInfo, ShiftInfo } from '../src/protocol';
 
 alsoSays(words);
 
-const clock: ClockInfo = { round: 's.1', section: 'Open', wave: 1, phase: 'running', seconds: 2700, ends: 10_000, left: 0 };
+const clock: ClockInfo = { address: 's.1', stage: 'Open', round: 1, phase: 'running', seconds: 2700, ends: 10_000, left: 0 };
 
 it('a clock counts down to its end and then stands at nothing', () => {
   expect([7300, 9699.5, 9700, 9999.2, 10_000, 12_000].map((now) => [secondsLeft(clock, now), stageOf(clock, now)])).toEqual([
@@ -31,7 +31,7 @@ it('a clock that is paused or ended does not run', () => {
 });
 
 it('the clock of a fixture or of a sheet is that of its round', () => {
-  expect(['s.1.4', 's-1-4', 's.1.4.2', 's.11.4', 's.2.1', 'x.1.1'].map((each) => clockOf([clock], each)?.round)).toEqual(['s.1', 's.1', 's.1', undefined, undefined, undefined]);
+  expect(['s.1.4', 's-1-4', 's.1.4.2', 's.11.4', 's.2.1', 'x.1.1'].map((each) => clockOf([clock], each)?.address)).toEqual(['s.1', 's.1', 's.1', undefined, undefined, undefined]);
 });
 
 const shift: ShiftInfo = { number: 2, begins: '2026-11-21 10:50', estimated: true, tables: [], fixtures: ['s.1.13', 's.1.14'], over: false };
@@ -58,13 +58,13 @@ it('pages are as equal as they can be and leave nothing out', () => {
 });
 
 const slot = (winner = 0): BracketSlot => ({ names: ['a', 'b'], refs: ['', ''], points: ['', ''], winner, bye: false, third: false });
-const cup = (size: number, winner = 0): SectionInfo => {
-  const waves = Array.from({ length: Math.log2(size) }, (_, i) => Array.from({ length: size / 2 ** (i + 1) }, () => slot(winner)));
-  return { id: 'c', title: 'Cup', system: 'cup', tables: [], waves: [], due: 0, bracket: waves, order: [], places: [] };
+const cup = (size: number, winner = 0): StageInfo => {
+  const rounds = Array.from({ length: Math.log2(size) }, (_, i) => Array.from({ length: size / 2 ** (i + 1) }, () => slot(winner)));
+  return { id: 'c', title: 'Cup', system: 'knockout', tables: [], rounds: [], due: 0, bracket: rounds, order: [], places: [] };
 };
 
 it('a bracket of 64 is shown in four parts and its last eight, and in one when the first rounds are decided', () => {
-  const shape = (size: number, winner = 0) => bracketPages(cup(size, winner), 8).map(({ section }) => section.bracket.map((wave) => wave.length));
+  const shape = (size: number, winner = 0) => bracketPages(cup(size, winner), 8).map(({ stage }) => stage.bracket.map((round) => round.length));
   expect(shape(16)).toEqual([[8, 4, 2, 1]]);
   expect(shape(64)).toEqual([...Array.from({ length: 4 }, () => [8, 4, 2]), [8, 4, 2, 1]]);
   expect(shape(64, 1)).toEqual([[8, 4, 2, 1]]);

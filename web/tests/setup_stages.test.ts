@@ -16,7 +16,7 @@ alsoSays(words);
 const stage = (id: string, system: DraftStage['system'], settings: Record<string, string> = {}): DraftStage => ({ id, system, settings: Object.entries(settings).map(([name, value]) => ({ name, value })) });
 const draft = (stages: readonly DraftStage[], count = 0): SetupDraft => ({
   id: 'x', name: 'X', place: '', sessions: '', zone: '', contact: '', rules: 'icf', boards: 0, preset: '', kind: 'player', stages,
-  entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], sections: [], row: 0 })),
+  entries: Array.from({ length: count }, (_, i) => ({ id: `p${i}`, name: `P ${i}`, kind: 'player' as const, club: '', nation: '', seed: null, rating: null, players: [], stages: [], row: 0 })),
   table: null, umpires: [], lots: [], voided: [],
 });
 const names = (one: DraftStage, of: SetupDraft): string[] => fieldsOf(one, of).map(({ name }) => name);
@@ -24,18 +24,18 @@ const names = (one: DraftStage, of: SetupDraft): string[] => fieldsOf(one, of).m
 describe('a stage', () => {
   it('is summed up in one line, with the size of its groups', () => {
     const groups = stage('g', 'groups', { groups: '4', match: 'best-of-3', qualify: '2' });
-    const cup = stage('cup', 'cup', { name: 'Cup', from: 'g', third: 'match' });
+    const cup = stage('knockout', 'knockout', { name: 'Cup', from: 'g', third: 'match' });
     expect(summaryOf(groups, draft([groups, cup], 16))).toBe('4 groups of 4, best of three games, 2 go on');
     expect(summaryOf(groups, draft([groups, cup], 18))).toContain('4 groups of 4–5');
     expect(summaryOf(cup, draft([groups, cup]))).toBe('the best of g, knockout, one game, a match for third place');
-    expect(summaryOf(stage('s', 'swiss', { waves: '7', minutes: '45' }), draft([]))).toBe('7 rounds, one game, 45 minutes a game');
+    expect(summaryOf(stage('s', 'swiss', { rounds: '7', minutes: '45' }), draft([]))).toBe('7 rounds, one game, 45 minutes a game');
     expect(summaryOf(stage('l', 'league', { legs: '2' }), draft([]))).toBe('everyone meets everyone twice, one game');
   });
 
   it('shows only settings that mean something for it', () => {
-    const [swiss, cup] = [stage('s', 'swiss'), stage('cup', 'cup', { from: 's' })];
+    const [swiss, cup] = [stage('s', 'swiss'), stage('knockout', 'knockout', { from: 's' })];
     const both = draft([swiss, cup]);
-    expect(names(swiss, both)).toContain('waves');
+    expect(names(swiss, both)).toContain('rounds');
     expect(names(swiss, both)).not.toContain('legs');
     expect(names(swiss, both)).not.toContain('groups_apart');
     expect(names(cup, both)).toEqual(expect.arrayContaining(['from', 'third', 'level', 'groups_apart']));
@@ -49,9 +49,9 @@ describe('a stage', () => {
   });
 
   it('never stands before the one whose best it takes', () => {
-    const [groups, cup] = [stage('g', 'groups'), stage('cup', 'cup', { from: 'g' })];
+    const [groups, cup] = [stage('g', 'groups'), stage('knockout', 'knockout', { from: 'g' })];
     expect(moved([groups, cup], 1, -1).map((each) => valueOf(each, 'from'))).toEqual(['', '']);
-    expect(moved([groups, cup, stage('s', 'swiss')], 2, -1).map((each) => each.id)).toEqual(['g', 's', 'cup']);
+    expect(moved([groups, cup, stage('s', 'swiss')], 2, -1).map((each) => each.id)).toEqual(['g', 's', 'knockout']);
     expect(without([groups, cup], 'g')).toEqual([{ ...cup, settings: [] }]);
   });
 
@@ -99,7 +99,7 @@ describe('late entries', () => {
     const line = 'x'.repeat(2000);
     expect(proposals([line, '', line, line, 'y']).map(({ rows }) => rows)).toEqual([[0, 2], [3, 4]]);
     expect(proposals(['', ''])).toEqual([]);
-    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', sections: [], row: 0 };
+    const entry = { name: 'North', kind: 'team' as const, club: '', nation: '', seed: null, rating: null, players: ['A', 'B'], id: 'north', stages: [], row: 0 };
     const preview = [{ entry, problems: [], joins: '' }, { entry: null, problems: [], joins: 'north' }, { entry: null, problems: [], joins: 'South' }];
     expect([...entered(preview, new Set([0]))]).toEqual([0, 1]);
   });

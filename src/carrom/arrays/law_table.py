@@ -118,18 +118,18 @@ class Table:
         """Return the table of a file. Raises `RulesError` for a damaged file, or one that does not match the rules."""
         made = cls(rules, sides)
         try:
-            told = msgspec.json.decode(Path(path).read_bytes(), type=_File)
+            result = msgspec.json.decode(Path(path).read_bytes(), type=_File)
         except msgspec.MsgspecError as reason:
             raise RulesError(f"{os.fspath(path)} is not a law table: {reason}") from None
-        if told.form != FORM or told.digest != made.digest:
+        if result.form != FORM or result.digest != made.digest:
             raise RulesError(
-                f"{os.fspath(path)} is a stale law table of {told.name!r} for {told.sides} sides: it was made "
+                f"{os.fspath(path)} is a stale law table of {result.name!r} for {result.sides} sides: it was made "
                 f"from another rule set, edition or program than {rules.name!r} ({rules.edition}) for {sides} sides; "
                 "delete it to have it made again."
             )
-        if told.sum != _sum(told.rows) or any(len(row) != 1 + layout.DECISION for row in told.rows):
+        if result.sum != _sum(result.rows) or any(len(row) != 1 + layout.DECISION for row in result.rows):
             raise RulesError(f"{os.fspath(path)} is not a law table: its checksum is wrong")
-        for key, *row in told.rows:
+        for key, *row in result.rows:
             made.keep(key, tuple(row))
         return made
 

@@ -18,7 +18,7 @@ from carrom.board.notation import write_position
 from carrom.board.rack import rack
 from carrom.books.values import WorkedCase
 from carrom.errors import CarromError, RulesError, SetupError, sentence
-from carrom.rules.casebook import owned_outcome, owned_round, points_outcome, points_round, told_case
+from carrom.rules.casebook import case_text, owned_outcome, owned_round, points_outcome, points_round
 from carrom.rules.effects import PASSED_OVER
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Ruleset, inherited
@@ -228,7 +228,7 @@ def _told(rules: Ruleset, language: str) -> Iterator[WorkedCase]:
             continue
         yield WorkedCase(
             id=case["id"],
-            told=told_case(case) if case["kind"] not in BETWEEN_BOARDS else "",
+            told=case_text(case) if case["kind"] not in BETWEEN_BOARDS else "",
             decision=decision["why"],
             is_english=case["kind"] in BETWEEN_BOARDS,
             clauses=tuple(decision["clauses"]),

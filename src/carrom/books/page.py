@@ -84,10 +84,10 @@ def _taught(rules: Ruleset, language: str) -> Iterator[book_values.BookChapter]:
     for each in chapter_values.LESSONS:
         points = tuple(_point(point, rules, book) for point in each.points if book in point.books)
         if points or each in chapter_values.ALWAYS:
-            yield _chapter_told(each, points, rules, language)
+            yield _chapter_view(each, points, rules, language)
 
 
-def _chapter_told(
+def _chapter_view(
     each: chapter_values.PointGroup, points: tuple[book_values.BookPoint, ...], rules: Ruleset, language: str
 ) -> book_values.BookChapter:
     """Return one chapter with its drawings and its table."""

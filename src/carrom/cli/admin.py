@@ -79,15 +79,15 @@ def run(args: argparse.Namespace) -> int:
     """Run the subcommand."""
     from carrom.server.people.accounts import AccountService
     from carrom.server.people.moderation import Moderation
-    from carrom.storage.location import kept_at
+    from carrom.storage.location import stored_at
     from carrom.storage.store import Store
 
-    kept = kept_at(args.store, args.data)
-    if isinstance(kept, Path) and not kept.is_file():
+    stored = stored_at(args.store, args.data)
+    if isinstance(stored, Path) and not stored.is_file():
         raise RefusedRequest(
-            f"There is no database at {kept}. Give the server's data folder with --data or CARROM_DATA."
+            f"There is no database at {stored}. Give the server's data folder with --data or CARROM_DATA."
         )
-    store = Store(kept)
+    store = Store(stored)
     try:
         people = AccountService(store.database)
         moderation = Moderation(people)

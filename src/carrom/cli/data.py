@@ -67,13 +67,13 @@ def run_restore(args: argparse.Namespace) -> int:
     place = _kept(args)
     if isinstance(place, Path):
         with ProcessLock(place.parent):
-            findings, kept = put_back(Path(args.file), place)
+            findings, stored = put_back(Path(args.file), place)
     else:
-        findings, kept = put_back(Path(args.file), place, _sheets(args))
+        findings, stored = put_back(Path(args.file), place, _sheets(args))
     where = place.parent if isinstance(place, Path) else told(place)
     print(f"{where}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} restored.")
-    if kept is not None:
-        print(f"The previous data is now {kept}.")
+    if stored is not None:
+        print(f"The previous data is now {stored}.")
     return 0
 
 
@@ -130,9 +130,9 @@ def run_rebuild(args: argparse.Namespace) -> int:
 
 def _kept(args: argparse.Namespace) -> Path | str:
     """Return the file or address of the stored games."""
-    from carrom.storage.location import kept_at
+    from carrom.storage.location import stored_at
 
-    return kept_at(args.store, args.data)
+    return stored_at(args.store, args.data)
 
 
 def _sheets(args: argparse.Namespace) -> Path:

@@ -137,7 +137,7 @@ def _edit(task: argparse.ArgumentParser) -> None:
     task.add_argument("--player", default="", metavar="OLD", help="a misspelt player of a pair or team; with --now")
     task.add_argument("--now", default="", metavar="NEW", help="the correct name of --player")
     task.add_argument(
-        "--stages", dest="sections", metavar="LIST", help='stages to play in, separated by commas; "" for all'
+        "--stages", dest="stages", metavar="LIST", help='stages to play in, separated by commas; "" for all'
     )
     _by(task, "organiser", reason=_REASON)
 
@@ -447,7 +447,7 @@ def _new(task: argparse.ArgumentParser) -> None:
     task.add_argument("--preset", help="usual set of stages: swiss, national, teams, event-sheet, league or club-night")
     task.add_argument(
         "--stage",
-        dest="section",
+        dest="stage",
         action="append",
         default=[],
         metavar="LINE",
@@ -489,7 +489,7 @@ def _enter(task: argparse.ArgumentParser) -> None:
         help="kind of entrant (default: from the number of players)",
     )
     task.add_argument(
-        "--stages", dest="sections", default="", metavar="LIST", help="stages to play in, separated by commas"
+        "--stages", dest="stages", default="", metavar="LIST", help="stages to play in, separated by commas"
     )
     task.add_argument("--late", type=int, metavar="ROUND", help="join a Swiss stage that has begun, from this round on")
     task.add_argument(
@@ -499,7 +499,7 @@ def _enter(task: argparse.ArgumentParser) -> None:
 
 
 def _draw(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
+    task.add_argument("stage", metavar="stage", nargs="?", help="id of the stage (default: the one due next)")
     task.add_argument("--pairs", nargs="+", metavar="A-B", help="pair the round by hand; `gita-` gives gita the bye")
     task.add_argument("--reason", default="", help="with --pairs: why the round is made by hand, for the public pages")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language of the reasons (default: en)")
@@ -571,7 +571,7 @@ def _schedule(task: argparse.ArgumentParser) -> None:
 
 
 def _standings(task: argparse.ArgumentParser) -> None:
-    task.add_argument("section", metavar="stage", nargs="?", help="id of one stage (default: all that have begun)")
+    task.add_argument("stage", metavar="stage", nargs="?", help="id of one stage (default: all that have begun)")
     task.add_argument("--after", type=int, metavar="ROUND", help="standings after this round")
     task.add_argument("--why", action="store_true", help="also print the reason for each place")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="language (default: en)")
@@ -648,4 +648,4 @@ def _export(task: argparse.ArgumentParser) -> None:
         help="the table to write; not needed with --format json, which writes everything",
     )
     task.add_argument("--format", choices=("csv", "json"), default="csv", help="csv or json (default: csv)")
-    task.add_argument("--stage", dest="section", metavar="ID", help="id of one stage (default: all)")
+    task.add_argument("--stage", dest="stage", metavar="ID", help="id of one stage (default: all)")

@@ -16,19 +16,19 @@ from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.event_lines import cut
 from carrom.tournament import draw_files, event_file
 from carrom.tournament.csv_tables import as_typed
-from carrom.tournament.draw_files import due, next_waves, stale_after_line
+from carrom.tournament.draw_files import due, next_rounds, stale_after_line
 from carrom.tournament.draws import rounds_question
 from carrom.tournament.entrants import machine_zone, preset
 from carrom.tournament.entry_table import decoded, entry_id, previewed, problem_in_english, read_table, unknown_columns
 from carrom.tournament.event_log import Journal, load
-from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
+from carrom.tournament.events import AnyEvent, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
 from carrom.tournament.history import history
 from carrom.tournament.identifiers import read_address, read_games
 from carrom.tournament.privacy import without_telephone
 from carrom.tournament.reasons import before_draw, label, why_drawn
 from carrom.tournament.result import result_in_english, results_of
 from carrom.tournament.setup import LotList, by_lot, draft_entry, entered_of, lists_of, set_up_of
-from carrom.tournament.state import Championship, Fixture, Section
+from carrom.tournament.state import Championship, EventStage, Fixture
 from carrom.values import changed
 
 _NO_LOT = (
@@ -69,12 +69,12 @@ def _repair(args: argparse.Namespace) -> int:
 
 def _new(args: argparse.Namespace) -> int:
     usual = preset(args.preset) if args.preset else None
-    sections = [*(usual.sections if usual else ()), *args.section]
-    if not sections:
+    stages = [*(usual.stages if usual else ()), *args.stage]
+    if not stages:
         raise RefusedRequest(
             'a tournament needs at least one stage; give --preset, or --stage such as "s swiss rounds=5"'
         )
-    opened = [_opened(line, stamp(args)) for line in sections]
+    opened = [_opened(line, stamp(args)) for line in stages]
     details = event_file.Details(
         name=args.name,
         rules=args.ruleset or (usual.rules if usual else "icf"),
@@ -84,10 +84,10 @@ def _new(args: argparse.Namespace) -> int:
         contact=args.contact,
         place=args.place,
     )
-    happenings: list[AnyHappening] = [LotDrawn(lot=args.lot, **stamp(args))] if args.lot else []
+    events: list[AnyEvent] = [LotDrawn(lot=args.lot, **stamp(args))] if args.lot else []
     with Journal.create(args.file, details) as journal:
         try:
-            journal.add(*happenings, *opened)
+            journal.add(*events, *opened)
         except RefusedRequest:
             journal.close()
             args.file.unlink()
@@ -105,7 +105,7 @@ def print_public_contact(contact: str) -> None:
 
 
 def _opened(line: str, stamp: dict[str, Any]) -> Opened:
-    found = event_file.read_happening(f"section {line}")
+    found = event_file.read_happening(f"stage {line}")
     assert isinstance(found, Opened)
     return changed(found, **stamp)
 
@@ -142,16 +142,16 @@ def _enter(args: argparse.Namespace) -> int:
         if args.csv:
             entered, unused, rated = _entered_rows(args, journal.championship)
         elif args.id and args.name:
-            entered, unused = [_entered({**vars(args), "in": args.sections}, stamp(args))], ()
+            entered, unused = [_entered({**vars(args), "in": args.stages}, stamp(args))], ()
         else:
             raise RefusedRequest('no entrant given; expected an id and a name such as asha "Asha Rao", or --csv FILE')
-        lines: list[AnyHappening] = list(entered)
-        swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
+        lines: list[AnyEvent] = list(entered)
+        swiss = [each for each in journal.championship.stages if each.terms.system == "swiss"]
         if args.late:
             if not swiss:
                 raise RefusedRequest("--late needs a Swiss stage, and this tournament has none")
-            lines += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **stamp(args)) for each in entered]
-        elif any(each.waves and not each.terms.source for each in swiss) and _has_begun(journal.championship, entered):
+            lines += [Late(entrant=each.id, stage=swiss[0].id, round=args.late, **stamp(args)) for each in entered]
+        elif any(each.rounds and not each.terms.source for each in swiss) and _has_begun(journal.championship, entered):
             raise RefusedRequest("the stage has begun; give --late ROUND, the round from which the entrant plays")
         journal.add(*lines)
         if args.csv:
@@ -163,8 +163,8 @@ def _enter(args: argparse.Namespace) -> int:
 
 def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     return any(
-        section.waves and not section.terms.source and (not each.sections or section.id in each.sections)
-        for section in championship.sections
+        stage.rounds and not stage.terms.source and (not each.stages or stage.id in each.stages)
+        for stage in championship.stages
         for each in entered
     )
 
@@ -228,64 +228,64 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
         "club": row.get("club") or "",
         "nation": row.get("nation") or "",
         "players": players,
-        "sections": tuple(filter(None, (row.get("in") or "").split(","))),
+        "stages": tuple(filter(None, (row.get("in") or "").split(","))),
     }
     try:
         return msgspec.convert({**fields, **stamp}, Entered)
     except msgspec.ValidationError:
         raise RefusedRequest(
-            f"{cut(str(row['name']))}: {event_file.wrong_value(Entered, fields, {'sections': 'in'})}"
+            f"{cut(str(row['name']))}: {event_file.wrong_value(Entered, fields, {'stages': 'in'})}"
         ) from None
 
 
 def _draw(args: argparse.Namespace) -> int:
     with resumed(args.file) as journal:
-        section = due(journal.championship, args.section)
-        if not journal.championship.lot and not any(each.waves for each in journal.championship.sections):
+        stage = due(journal.championship, args.stage)
+        if not journal.championship.lot and not any(each.rounds for each in journal.championship.stages):
             print(_NO_LOT, file=sys.stderr)
-        if not section.waves:
-            question_rounds(journal.championship, section.id)
-        numbers = _drawn(journal, section, args)
+        if not stage.rounds:
+            question_rounds(journal.championship, stage.id)
+        numbers = _drawn(journal, stage, args)
         for number in numbers:
-            found = journal.championship.section(section.id)
-            wave = found.wave(number)
-            assert wave is not None
-            print(f"{section.terms.title}, {label('wave', args.language, wave=number).lower()}")
-            before = before_draw(journal.championship, wave)
-            for fixture, why in why_drawn(before, section.id, wave, args.language):
+            found = journal.championship.stage(stage.id)
+            round = found.round(number)
+            assert round is not None
+            print(f"{stage.terms.title}, {label('round', args.language, round=number).lower()}")
+            before = before_draw(journal.championship, round)
+            for fixture, why in why_drawn(before, stage.id, round, args.language):
                 name = journal.championship.name
                 pair = f"{name(fixture.a)} - {name(fixture.b)}" if fixture.b else name(fixture.a)
                 board = f"  table {fixture.board}" if fixture.board else ""
-                print(f"  {section.id}.{number}.{fixture.number}  {pair}{board}\n      {why}")
+                print(f"  {stage.id}.{number}.{fixture.number}  {pair}{board}\n      {why}")
     return 0
 
 
 def question_rounds(championship: Championship, id: str = "") -> None:
     """Print a question for each undrawn Swiss that has too many rounds for its entrants; `id` names one."""
-    for section in championship.sections:
-        question = rounds_question(championship, section) if id in ("", section.id) else ""
-        if question and not section.waves:
+    for stage in championship.stages:
+        question = rounds_question(championship, stage) if id in ("", stage.id) else ""
+        if question and not stage.rounds:
             print(f"{question[0].upper()}{question[1:]}.", file=sys.stderr)
 
 
-def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list[int]:
+def _drawn(journal: Journal, stage: EventStage, args: argparse.Namespace) -> list[int]:
     """Draw the rounds that are due and return their numbers."""
     at = journal.championship
     if args.pairs:
         if not args.reason.strip():
             raise RefusedRequest("--pairs needs --reason: why the round is made by hand; the reason is published")
         meetings = tuple(map(event_file.read_meeting, args.pairs))
-        wave = len(section.waves) + 1
-        made = Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, reason=args.reason, **stamp(args))
+        round = len(stage.rounds) + 1
+        made = Drawn(stage=stage.id, round=round, meetings=meetings, hand=True, reason=args.reason, **stamp(args))
         journal.add(made)
-        return [wave]
-    lines = [changed(each, **stamp(args)) for each in next_waves(at, section)]
+        return [round]
+    lines = [changed(each, **stamp(args)) for each in next_rounds(at, stage)]
     journal.add(*lines)
-    return [each.wave for each in lines if isinstance(each, Drawn)]
+    return [each.round for each in lines if isinstance(each, Drawn)]
 
 
 def _fields(args: argparse.Namespace) -> dict[str, Any]:
-    games, how = event_file.told_words(args.score)
+    games, how = event_file.score_words(args.score)
     return {
         "games": games,
         "how": how,
@@ -302,7 +302,7 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 def _result(args: argparse.Namespace) -> int:
     with resumed(args.file) as journal:
         if args.csv:
-            lines: list[AnyHappening] = list(_finished_rows(args, journal.championship))
+            lines: list[AnyEvent] = list(_finished_rows(args, journal.championship))
             if not lines:
                 raise RefusedRequest(f"{args.csv} has no new result; expected a score in the column score")
         elif not args.fixture:
@@ -315,7 +315,7 @@ def _result(args: argparse.Namespace) -> int:
         else:
             address = read_address(args.fixture)
             lines = [Finished(fixture=str(address), **_fields(args))]
-        first = len(journal.championship.happenings) + 1
+        first = len(journal.championship.events) + 1
         journal.add(*lines)
         print_lines(journal.championship, first)
     return 0
@@ -332,7 +332,7 @@ def _finished_rows(args: argparse.Namespace, championship: Championship) -> Iter
                 if fixture.has_begun and (fixture.finish is not None or any(fixture.rubbers)):
                     continue
                 row["winner"] = _named_winner(championship, fixture, row.get("winner", ""))
-            games, how = event_file.told_words([word for word in (row.get("score"), row.get("how")) if word])
+            games, how = event_file.score_words([word for word in (row.get("score"), row.get("how")) if word])
             yield Finished(
                 fixture=str(read_address(row["fixture"])),
                 games=games,
@@ -354,7 +354,7 @@ def _named_winner(championship: Championship, fixture: Fixture, name: str) -> st
 
 def _correct(args: argparse.Namespace) -> int:
     with resumed(args.file) as journal:
-        first = len(journal.championship.happenings) + 1
+        first = len(journal.championship.events) + 1
         journal.add(Corrected(line=result_line(journal.championship, args.fixture), **_fields(args)))
         print_lines(journal.championship, first)
     return 0
@@ -369,7 +369,7 @@ def _append(args: argparse.Namespace) -> int:
         if isinstance(found, Opened):
             event_file.read_terms({"id": found.terms.id, "system": found.terms.system})
         stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}
-        first = len(journal.championship.happenings) + 1
+        first = len(journal.championship.events) + 1
         journal.add(changed(found, **stamp))
         print_lines(journal.championship, first)
         if isinstance(found, Opened):
@@ -404,7 +404,7 @@ def print_lines(championship: Championship, first: int) -> None:
     """Print the new lines, each with its sentence, and the draws that a changed result or deduction makes stale."""
     results = results_of(championship, first)
     for each in history(championship, first=first):
-        happening = championship.happenings[each.line - 1]
+        happening = championship.events[each.line - 1]
         print(f"{each.line}. {event_file.write_happening(happening)}")
         short = isinstance(happening, Finished) and each.line in results
         said = result_in_english(results[each.line]) if short else each.said

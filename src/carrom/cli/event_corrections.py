@@ -12,13 +12,13 @@ from carrom.rules.ruleset import NAMES, named
 from carrom.tournament import events as tournament_events
 from carrom.tournament.corrections import retractions
 from carrom.tournament.entrants import local_time
-from carrom.tournament.event_file import read_happening, told_words, write_happening
+from carrom.tournament.event_file import read_happening, score_words, write_happening
 from carrom.tournament.event_log import load
 from carrom.tournament.history import history
-from carrom.tournament.state import Championship, Section, may_play, members_of
+from carrom.tournament.state import Championship, EventStage, may_play, members_of
 from carrom.values import changed
 
-Making = Callable[[Championship, argparse.Namespace], list[tournament_events.AnyHappening]]
+Making = Callable[[Championship, argparse.Namespace], list[tournament_events.AnyEvent]]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         return _log(args)
     with resumed(args.file) as journal:
         lines = _MAKING[args.task](journal.championship, args)
-        first = len(journal.championship.happenings) + 1
+        first = len(journal.championship.events) + 1
         journal.add(*[changed(each, **stamp(args)) for each in lines])
         print_lines(journal.championship, first)
     return 0
@@ -51,74 +51,70 @@ def entrant_of(championship: Championship, word: str) -> tournament_events.Enter
     raise RefusedRequest(f"there is no entrant {cut(word)}{hint}")
 
 
-def _named_sections(championship: Championship, args: argparse.Namespace) -> list[Section]:
-    return [championship.section(id) for id in args.stage]
+def _named_stages(championship: Championship, args: argparse.Namespace) -> list[EventStage]:
+    return [championship.stage(id) for id in args.stage]
 
 
-def _edit(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _edit(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     subject = args.who if args.who.startswith("umpire:") else entrant_of(championship, args.who).id
     fields = {name: getattr(args, name) for name in ("name", "club", "nation", "seed", "kind")}
-    for name in ("players", "sections"):
+    for name in ("players", "stages"):
         value = getattr(args, name)
         fields[name] = None if value is None else tuple(filter(None, map(str.strip, value.split(","))))
     return [tournament_events.Edited(subject=subject, player=args.player, now=args.now, reason=args.reason, **fields)]
 
 
-def _withdraw(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _withdraw(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     entrant = entrant_of(championship, args.who)
-    sections = _named_sections(championship, args) or [
+    stages = _named_stages(championship, args) or [
         each
-        for each in championship.sections
+        for each in championship.stages
         if entrant.id in members_of(championship, each) and entrant.id not in each.withdrawn
     ]
-    if not sections:
+    if not stages:
         raise RefusedRequest(f"{entrant.name} plays in no stage from which they could withdraw")
-    return [tournament_events.Withdrawn(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
+    return [tournament_events.Withdrawn(entrant=entrant.id, stage=each.id, reason=args.reason) for each in stages]
 
 
-def _reinstate(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _reinstate(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     entrant = entrant_of(championship, args.who)
-    sections = _named_sections(championship, args) or [
-        each for each in championship.sections if entrant.id in each.withdrawn
-    ]
-    if not sections:
+    stages = _named_stages(championship, args) or [each for each in championship.stages if entrant.id in each.withdrawn]
+    if not stages:
         raise RefusedRequest(f"{entrant.name} has not withdrawn")
-    return [tournament_events.Reinstated(entrant=entrant.id, section=each.id, reason=args.reason) for each in sections]
+    return [tournament_events.Reinstated(entrant=entrant.id, stage=each.id, reason=args.reason) for each in stages]
 
 
-def _late(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _late(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     entrant = entrant_of(championship, args.who)
-    sections = _named_sections(championship, args) or [
+    stages = _named_stages(championship, args) or [
         each
-        for each in championship.sections
-        if not each.terms.source and may_play(entrant, each.terms) and (not each.waves or each.terms.system == "swiss")
-        and not (each.waves and entrant.id in members_of(championship, each))
+        for each in championship.stages
+        if not each.terms.source and may_play(entrant, each.terms) and (not each.rounds or each.terms.system == "swiss")
+        and not (each.rounds and entrant.id in members_of(championship, each))
     ][:1]  # fmt: skip
-    if not sections:
+    if not stages:
         raise RefusedRequest(
             f"there is no stage that {entrant.name} can join late; a Swiss accepts late entries, "
             f"any other stage only before its draw (retract takes a draw back)"
         )
     return [
-        tournament_events.Late(entrant=entrant.id, section=each.id, wave=args.round or len(each.waves) + 1)
-        for each in sections
+        tournament_events.Late(entrant=entrant.id, stage=each.id, round=args.round or len(each.rounds) + 1)
+        for each in stages
     ]
 
 
-def _deduct(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _deduct(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     entrant = entrant_of(championship, args.who)
-    sections = _named_sections(championship, args) or [
-        each for each in championship.sections if entrant.id in members_of(championship, each)
+    stages = _named_stages(championship, args) or [
+        each for each in championship.stages if entrant.id in members_of(championship, each)
     ]
-    if len(sections) != 1:
-        names = ", ".join(each.id for each in sections) or "none"
+    if len(stages) != 1:
+        names = ", ".join(each.id for each in stages) or "none"
         raise RefusedRequest(f"{entrant.name} plays in {names}; expected --stage with one of them")
-    return [
-        tournament_events.Deducted(entrant=entrant.id, section=sections[0].id, points=args.points, reason=args.reason)
-    ]
+    return [tournament_events.Deducted(entrant=entrant.id, stage=stages[0].id, points=args.points, reason=args.reason)]
 
 
-def _restore(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _restore(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     entrant = entrant_of(championship, args.who)
     lines = [each.line for each in championship.deductions if each.entrant == entrant.id and not each.reversed]
     if not lines:
@@ -126,11 +122,11 @@ def _restore(championship: Championship, args: argparse.Namespace) -> list[tourn
     return [tournament_events.DeductionReversed(line=lines[-1], reason=args.reason)]
 
 
-def _retract(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _retract(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     return list(retractions(championship, args.round, args.reason))
 
 
-def _details(_: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _details(_: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     fields = {name: getattr(args, name) for name in ("name", "rules", "boards", "sessions", "zone", "contact", "place")}
     if all(value is None for value in fields.values()):
         raise RefusedRequest(
@@ -141,8 +137,8 @@ def _details(_: Championship, args: argparse.Namespace) -> list[tournament_event
     return [tournament_events.DetailsChanged(reason=args.reason, edition=edition, **fields)]
 
 
-def _settings(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
-    championship.section(args.stage)
+def _settings(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
+    championship.stage(args.stage)
     wrong = next((each for each in args.settings if "=" not in each), None)
     if wrong is not None:
         raise RefusedRequest(f"{cut(wrong)} is not a setting; expected key=value, such as rounds=6")
@@ -150,17 +146,17 @@ def _settings(championship: Championship, args: argparse.Namespace) -> list[tour
     return [read_happening(" ".join(["settings", args.stage, *map(quoted_word, args.settings), *reason]))]
 
 
-def _remove(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
-    what: Literal["entrant", "section", "umpire"] = "section" if args.what == "stage" else args.what
+def _remove(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
+    what: Literal["entrant", "stage", "umpire"] = "stage" if args.what == "stage" else args.what
     id = entrant_of(championship, args.who).id if what == "entrant" else args.who
     return [tournament_events.Removed(what=what, id=id, reason=args.reason)]
 
 
-def _rule(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _rule(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     line = result_line(championship, args.fixture)
     if args.score == ["stands"]:
         return [tournament_events.Ruled(line=line, stands=True, reason=args.reason, law=args.law)]
-    games, how = told_words(args.score)
+    games, how = score_words(args.score)
     if not games and how == "played":
         raise RefusedRequest("the ruling is missing; expected points such as 25-12, stands, or void")
     ruled = tournament_events.Ruled(
@@ -169,7 +165,7 @@ def _rule(championship: Championship, args: argparse.Namespace) -> list[tourname
     return [ruled]
 
 
-def _protest(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyHappening]:
+def _protest(championship: Championship, args: argparse.Namespace) -> list[tournament_events.AnyEvent]:
     line, side = result_line(championship, args.fixture), entrant_of(championship, args.who).id
     return [tournament_events.Protested(line=line, side=side, board=args.board, fee=args.fee, reason=args.reason)]
 
@@ -200,5 +196,5 @@ def _log(args: argparse.Namespace) -> int:
             continue
         print(f"{each.line}. {local_time(each.when, championship.details.zone):%Y-%m-%d %H:%M}  {each.in_full}.")
         if args.raw:
-            print(f"    {write_happening(championship.happenings[each.line - 1])}")
+            print(f"    {write_happening(championship.events[each.line - 1])}")
     return 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from carrom.cli.event_records import differs, write_new
 from carrom.errors import RefusedRequest, SetupError, plural
 from carrom.files import replace
-from carrom.tournament.event_file import read_wave
+from carrom.tournament.event_file import read_round
 from carrom.tournament.event_log import load
 from carrom.tournament.printing import PrintDocument, as_html, as_typst
 from carrom.tournament.privacy import public_copy, record_files, verified
@@ -49,9 +49,9 @@ def _sheet(championship: Championship, args: argparse.Namespace) -> PrintDocumen
         from carrom.cli.event_records import filled
 
         known = tuple(filled(championship, args.file.resolve().parent))
-    wave = args.round if args.round == "due" else read_wave(args.round) if args.round else None
+    round = args.round if args.round == "due" else read_round(args.round) if args.round else None
     what: Document = "boards" if args.what == "tables" else args.what
-    return document(championship, what, args.language, wave=wave, address=args.address, known=known)
+    return document(championship, what, args.language, round=round, address=args.address, known=known)
 
 
 # -- PDF, typeset by Typst with the page's own fonts (extra `pdf`) -----------------------------------------------------

@@ -14,7 +14,7 @@ from carrom.game.events import Chosen, Tossed
 from carrom.game.game import GameHistory
 from carrom.game.player_names import side_name
 from carrom.game.progress import is_points_game
-from carrom.storage.location import kept_at
+from carrom.storage.location import stored_at
 from carrom.storage.store import Store
 from carrom.tables.room import Room
 from carrom.tournament.csv_tables import drawn_fixtures
@@ -69,10 +69,10 @@ def record_of(game: str, data: str | None) -> bytes:
     """Return the record of a stored game, as the server would let you download it. Raises `RefusedRequest` or
     `StoreError`.
     """
-    kept = kept_at(None, data)
-    if isinstance(kept, Path) and not kept.exists():
-        raise RefusedRequest(f"{kept.parent} contains no stored games; give the server's data folder with --data")
-    store = Store(kept)
+    saved = stored_at(None, data)
+    if isinstance(saved, Path) and not saved.exists():
+        raise RefusedRequest(f"{saved.parent} contains no stored games; give the server's data folder with --data")
+    store = Store(saved)
     try:
         stored = store.games.load(game)
     finally:

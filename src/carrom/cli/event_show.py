@@ -22,7 +22,7 @@ from carrom.tournament.identifiers import when
 from carrom.tournament.ratings import PRIZES, honours, in_order, ratings, season, taken_as_one
 from carrom.tournament.reasons import key_name, label, why_placed
 from carrom.tournament.standings import StageTable, tables
-from carrom.tournament.state import Championship, Section
+from carrom.tournament.state import Championship, EventStage
 from carrom.tournament.venue import FORM, Schedule, called, placements, planned, queue, shifts, why_none_called
 from carrom.values import changed
 
@@ -34,20 +34,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _standings(args: argparse.Namespace) -> int:
     championship = load(args.file)
-    sections = [championship.section(args.section)] if args.section else _begun(championship)
+    stages = [championship.stage(args.stage)] if args.stage else _begun(championship)
     print(championship.details.name)
-    for section in sections:
-        if section.terms.system == "cup":
+    for stage in stages:
+        if stage.terms.system == "knockout":
             continue
-        found = tables(championship, section, args.after)
+        found = tables(championship, stage, args.after)
         for table in found:
             print()
             group = f", {label('group', args.language, group=chr(65 + table.group))}" if table.group >= 0 else ""
-            print(f"{section.terms.title}{group}")
-            for line in _table_lines(championship, section, table, args.why, args.language):
+            print(f"{stage.terms.title}{group}")
+            for line in _table_lines(championship, stage, table, args.why, args.language):
                 print(line)
-    last = sections[-1] if sections else None
-    if last is not None and last.terms.system == "cup" and last.waves and args.after is None:
+    last = stages[-1] if stages else None
+    if last is not None and last.terms.system == "knockout" and last.rounds and args.after is None:
         title = "title.order" if are_places_decided(championship, last) else "title.places"
         print(f"\n{label(title, args.language)}")
         for each in final_places(championship, last):
@@ -55,14 +55,14 @@ def _standings(args: argparse.Namespace) -> int:
     return 0
 
 
-def _begun(championship: Championship) -> list[Section]:
-    return [each for each in championship.sections if each.waves or not each.terms.source]
+def _begun(championship: Championship) -> list[EventStage]:
+    return [each for each in championship.stages if each.rounds or not each.terms.source]
 
 
 def _table_lines(
-    championship: Championship, section: Section, table: StageTable, why: bool, language: str
+    championship: Championship, stage: EventStage, table: StageTable, why: bool, language: str
 ) -> Iterator[str]:
-    keys = section.terms.shown_keys
+    keys = stage.terms.shown_keys
     heads = [label(f"th.{name}", language) for name in ("played", "won", "drawn", "lost")]
     rows = [["", label("th.name", language), *heads, *(key_name(key, language) for key in keys)]]
     for each in table.standings:
@@ -78,7 +78,7 @@ def _table_lines(
         yield "  ".join(cells).rstrip()
         if why and number:
             yield f"{' ' * (widths[0] + 4)}{why_placed(championship, table, table.standings[number - 1], language)}"
-    yield from notes_of(championship, section, table, language)
+    yield from notes_of(championship, stage, table, language)
 
 
 def _verify(args: argparse.Namespace) -> int:
@@ -104,22 +104,22 @@ def _export(args: argparse.Namespace) -> int:
     from carrom.tournament.venue import calendar
 
     championship = load(args.file)
-    if args.section:
-        championship.section(args.section)
+    if args.stage:
+        championship.stage(args.stage)
     if args.format == "json":
         from carrom.tournament.event_export import as_json, event_export
 
-        if args.what or args.section:
+        if args.what or args.stage:
             raise RefusedRequest("--format json writes the whole tournament; expected no table and no --stage")
         sys.stdout.write(as_json(event_export(championship)).decode())
         return 0
     if args.what is None:
         raise RefusedRequest("nothing to write; expected a table such as fixtures, or --format json")
     if args.what == "calendar":
-        text = calendar(championship, args.section)
+        text = calendar(championship, args.stage)
     else:
         rows: Sequence[Sequence[object]] = getattr(csv_tables, "finishes" if args.what == "results" else args.what)(
-            championship, args.section
+            championship, args.stage
         )
         text = csv_tables.written(rows)
     sys.stdout.write(text)

@@ -103,8 +103,8 @@ def _table(found: "FittedSurface", in_pixels: bool) -> list[str]:
     error = f"{found.error:.2f} pixels" if in_pixels else f"{1e3 * found.error:.2f} mm"
     lines = ["parameter            value    95 % interval"]
     for each in found.parameters:
-        told = f"not measured: {each.missing}" if each.missing else f"{each.low:.4f} to {each.high:.4f}"
-        lines.append(f"{each.name:18} {each.value:7.4f}    {told}")
+        text = f"not measured: {each.missing}" if each.missing else f"{each.low:.4f} to {each.high:.4f}"
+        lines.append(f"{each.name:18} {each.value:7.4f}    {text}")
     lines.append(f"{len(used)} strokes are followed within {error} a coordinate (root mean square)")
     for test, runs in found.runs:
         lines.append(f"run test at {test.speed:g} m/s: {test.runs:g} runs measured, {runs:.2f} on this surface")

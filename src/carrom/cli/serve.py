@@ -53,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
     from carrom.cli.play import introduce
     from carrom.cli.settings import gathered
     from carrom.server.ops.run import serve
-    from carrom.storage.location import data_folder, kept_at
+    from carrom.storage.location import data_folder, stored_at
 
     values = gathered(vars(args), os.environ, args.settings or os.environ.get("CARROM_SETTINGS"))
     store = None if args.data and not args.store else values["store"]
-    kept = kept_at(store, values["data"])
+    stored = stored_at(store, values["data"])
     if args.check:
-        return checked(values, kept)
+        return checked(values, stored)
 
     introduce(list(values["engine"]))
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         host=values["host"],
         port=values["port"],
         folder=data_folder(values["data"]),
-        store=kept if isinstance(kept, str) else None,
+        store=stored if isinstance(stored, str) else None,
         names=values["allow-host"],
         proxies=values["trusted-proxy"],
         limits=limits(values),
@@ -95,7 +95,7 @@ def limits(values: dict[str, Any]) -> "ServerLimits":
     return ServerLimits(**{name: values[name.replace("_", "-")] for name in (*COUNTS, *RATES)})
 
 
-def checked(values: dict[str, Any], kept: Path | str) -> int:
+def checked(values: dict[str, Any], stored: Path | str) -> int:
     """Print the settings, without secrets, and check everything that can be checked without serving.
 
     Raises `SetupError` or `StoreError` for a setting that does not work.
@@ -117,11 +117,11 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
             value = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
             text = f"{value.burst:g},{value.per_second:g}" if isinstance(value, RateLimit) else value
             print(f"{name}: {' '.join(value) or 'none' if isinstance(value, tuple) else text}")
-    print(f"games: {told(kept)}")
-    check_bus(values["bus"], kept if isinstance(kept, str) else None)
-    print(f"bus: {called(values['bus'], kept if isinstance(kept, str) else None)}")
+    print(f"games: {told(stored)}")
+    check_bus(values["bus"], stored if isinstance(stored, str) else None)
+    print(f"bus: {called(values['bus'], stored if isinstance(stored, str) else None)}")
     shared_key = key_of_environment(os.environ)
-    own_key = "in the data folder" if isinstance(kept, Path) else "a new one at each start"
+    own_key = "in the data folder" if isinstance(stored, Path) else "a new one at each start"
     print(f"checkpoint key: {own_key if shared_key is None else f'from {VARIABLE}'}")
     check_static(STATIC)
     if values["accounts"]:
@@ -136,6 +136,6 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     folder = data_folder(values["data"])
     if (folder / LOCK).exists() or (folder / LOCK).is_symlink():
         ProcessLock(folder).close()
-    reach(kept)
+    reach(stored)
     print("These settings work.")
     return 0

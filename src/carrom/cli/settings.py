@@ -159,14 +159,14 @@ def _count(name: str, what: str) -> Option:
 
 def _rate(name: str, what: str) -> Option:
     given = getattr(_STANDARD, name)
-    told = f"{given.burst:g},{given.per_second:g}"
-    return Option(name=name.replace("_", "-"), metavar="RATE", help=what, read=rate, standard=given, told=told)
+    text = f"{given.burst:g},{given.per_second:g}"
+    return Option(name=name.replace("_", "-"), metavar="RATE", help=what, read=rate, standard=given, told=text)
 
 
 def _several(
-    name: str, metavar: str, help: str, check: Callable[[str], None], told: str = "none", spaced: bool = True
+    name: str, metavar: str, help: str, check: Callable[[str], None], text: str = "none", spaced: bool = True
 ) -> Option:
-    return Option(name, metavar, f"{help}; may be repeated", word, (), told, many=True, spaced=spaced, check=check)
+    return Option(name, metavar, f"{help}; may be repeated", word, (), text, many=True, spaced=spaced, check=check)
 
 
 OPTIONS = (
@@ -203,7 +203,7 @@ OPTIONS = (
         outsider,
         spaced=False,
     ),
-    _several("allow-metrics", "NETWORK", "network that may read /metrics", network, told="nobody"),
+    _several("allow-metrics", "NETWORK", "network that may read /metrics", network, text="nobody"),
     Option(
         "accounts",
         "WORD",

@@ -51,10 +51,10 @@ def run(args: argparse.Namespace) -> int:
     """Run jobs until interrupted."""
     from carrom.child_process import process_steps_back
     from carrom.server.ops.bus_config import bus_of
-    from carrom.storage.location import kept_at
+    from carrom.storage.location import stored_at
     from carrom.storage.store import Store
 
-    place = kept_at(args.store, args.data)
+    place = stored_at(args.store, args.data)
     bus = bus_of(args.bus or os.environ.get("CARROM_BUS"), place if isinstance(place, str) else None)
     if isinstance(place, Path) and not place.is_file():
         raise StoreError(f"There is no database at {place}. Give the server's data folder with --data or CARROM_DATA.")

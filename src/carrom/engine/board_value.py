@@ -401,12 +401,12 @@ class LearnedTerms:
                 points = (result.points + result.up_to) * (1 if side in result.winners else -1) if sole else 0
             self._ended[number] = round(MICRO * share), MICRO * points
             return
-        told = facts(after)
+        value = facts(after)
         self._row[number] = len(self._rows)
         self._again[number] = after.mover == side
-        if self._kind == FREE and (won := decided(told, side)) is not None:
+        if self._kind == FREE and (won := decided(value, side)) is not None:
             self._sure[number] = MICRO * won
-        row, scales = inputs_of(told, side if self._kind == FREE else after.mover, self._degrees)
+        row, scales = inputs_of(value, side if self._kind == FREE else after.mover, self._degrees)
         self._rows.append(row)
         self._scaled.append(scales)
 

@@ -90,19 +90,19 @@ class BreakTrial:
 
     def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
         """Return each break's share of turns retained, on `count` racks of a seed range."""
-        return [kept for kept, _ in self.told(marks, seeds, count)]
+        return [stored for stored, _ in self.told(marks, seeds, count)]
 
     def promised(self, chosen: dict[float, list[Mark]]) -> list[dict[str, Any]]:
         """Return the pages of the chosen breaks for each top speed, with their shares on `PROMISING` racks."""
         marks = sorted({mark for found in chosen.values() for mark in found})
-        told = dict(zip(marks, self.told(marks, PROMISING, PROMISED), strict=True))
+        result = dict(zip(marks, self.told(marks, PROMISING, PROMISED), strict=True))
         return [
             {
                 "angle": self.angle,
                 "friction": self.situation.surface.friction,
                 "degrees": self.degrees,
                 "fastest": top,
-                "courses": [[*mark, *told[mark]] for mark in found],
+                "courses": [[*mark, *result[mark]] for mark in found],
             }
             for top, found in chosen.items()
         ]

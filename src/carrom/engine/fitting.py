@@ -238,7 +238,7 @@ def examples(memory: SelfPlayData) -> dict[str, Examples]:
     lies = _surveyed(memory)
     rows: dict[str, list[tuple[int, ...]]] = {board_value.OWNED: [], board_value.FREE: []}
     picked: dict[str, list[int]] = {board_value.OWNED: [], board_value.FREE: []}
-    told: dict[str, list[tuple[float, ...]]] = {board_value.OWNED: [], board_value.FREE: []}
+    given: dict[str, list[tuple[float, ...]]] = {board_value.OWNED: [], board_value.FREE: []}
     for index, (facts, degrees) in enumerate(zip(memory.facts.tolist(), memory.degrees.tolist(), strict=True)):
         kind = board_value.kind_of(facts)
         for side in range(facts[F_SIDES]) if kind == board_value.FREE else (facts[F_MOVER],):
@@ -251,7 +251,7 @@ def examples(memory: SelfPlayData) -> dict[str, Examples]:
                 points = float(ends[side, 1])
             rows[kind].append(row)
             picked[kind].append(index)
-            told[kind].append((*scales, ends[side, 0] / 2, points))
+            given[kind].append((*scales, ends[side, 0] / 2, points))
     found = {}
     for kind, inputs in rows.items():
         picks = np.array(picked[kind], dtype=np.int64)
@@ -259,7 +259,7 @@ def examples(memory: SelfPlayData) -> dict[str, Examples]:
         layout = np.zeros((len(picks), board_value.INPUTS[kind] - board_value.ROUND_INPUTS[kind]))
         for count in set(players.tolist()):
             layout[players == count] = board_value.layout_inputs(lies[picks[players == count]], count)
-        figures = np.array(told[kind], dtype=np.float64).reshape(-1, 4)
+        figures = np.array(given[kind], dtype=np.float64).reshape(-1, 4)
         table = np.array(inputs, dtype=np.float64).reshape(-1, board_value.ROUND_INPUTS[kind])
         found[kind] = Examples(
             kind,
@@ -349,8 +349,8 @@ def _slopes(weights: Sequence[Real], inputs: Real, wishes: Real) -> list[Real]:
 
 def log_loss(win: Real, won: Real) -> float:
     """Return the mean log loss of win probabilities against results."""
-    kept = np.clip(win, 1e-6, 1 - 1e-6)
-    return float(-(won * np.log(kept) + (1 - won) * np.log(1 - kept)).mean())
+    stored = np.clip(win, 1e-6, 1 - 1e-6)
+    return float(-(won * np.log(stored) + (1 - won) * np.log(1 - stored)).mean())
 
 
 def chances(network: board_value.BoardNetwork, given: Examples) -> tuple[Real, Real]:
@@ -390,10 +390,10 @@ def card_of(given: Examples, seed: int = 1, progress: Callable[[str], None] = la
     if given.kind == board_value.OWNED:
         raced = 0.5 + 0.5 * given.inputs[:, board_value.R_WIN] / board_value.UNIT
         card["log loss of the race"] = round(log_loss(raced, given.won), 4)
-        told = board_value.MOST_POINTS * given.inputs[:, board_value.R_POINTS] / board_value.UNIT
-        card["points off by of the race"] = round(_off(told, given.points), 3)
+        result = board_value.MOST_POINTS * given.inputs[:, board_value.R_POINTS] / board_value.UNIT
+        card["points off by of the race"] = round(_off(result, given.points), 3)
     return {**card, "calibration": calibration(win, given.won)}
 
 
-def _off(told: Real, actual: Real) -> float:
-    return float(np.sqrt(((told - actual) ** 2).mean()))
+def _off(given: Real, actual: Real) -> float:
+    return float(np.sqrt(((given - actual) ** 2).mean()))

@@ -62,17 +62,17 @@ def of(situation: Situation, hand: HandNoise = HAND, side: int | None = None) ->
     if round_.result is not None or not board_value.LearnedTerms.knows(round_):
         chance = Level("any", hand, Budget(1, 1.0)).chance
         return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
-    told = facts(round_)
-    kind = board_value.kind_of(told)
+    result = facts(round_)
+    kind = board_value.kind_of(result)
     view = side if kind == board_value.FREE else round_.mover
-    row, scales = board_value.inputs_of(told, view, hand.direction)
+    row, scales = board_value.inputs_of(result, view, hand.direction)
     places, eases = places_of([situation.position]), np.array([ease_of(hand)])
-    seats = np.array([seats_of(told)], dtype=np.int64)
+    seats = np.array([seats_of(result)], dtype=np.int64)
     lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
     network = board_value.learned().networks[kind]
     shares = network.shares(network.prepared([row]), board_value.layout_inputs(lies, len(round_.seats)))
     points = float(board_value.points_of(kind, shares, np.array([scales], dtype=np.float64))[0]) / board_value.MICRO
-    won = board_value.decided(told, side) if kind == board_value.FREE else None
+    won = board_value.decided(result, side) if kind == board_value.FREE else None
     found = PositionValue(float(shares[0, 0]) / board_value.MICRO if won is None else float(won), points)
     return found if view == side else found.turned
 

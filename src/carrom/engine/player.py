@@ -41,23 +41,23 @@ class EnginePlayer:
 
         Raises RefusedRequest when nobody is in turn: before a board is racked, and after the end.
         """
-        fold = game.fold if isinstance(game, Handle) else game
-        match fold.expected[:1]:
+        history = game.history if isinstance(game, Handle) else game
+        match history.expected[:1]:
             case (Strike(seat=seat),):
-                return self.choose(fold, seat, rng)
+                return self.choose(history, seat, rng)
             case (PlaceDue(seat=seat, disc=disc),):
-                at = self.place(fold, seat)
+                at = self.place(history, seat)
                 return Waived(seat=seat) if at is None else Placed(seat=seat, disc=disc, at=at)
             case (Demand(seat=seat),):
-                return Demanded(seat=seat, points=self.demand(fold, seat))
+                return Demanded(seat=seat, points=self.demand(history, seat))
             case (StrikerHasNoSpot(),):
                 return Called(what="no-striker-spot")
             case _:
-                raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
+                raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(history.expected)}.")
 
     def aim(self, game: GameHistory | Handle, rng: Random) -> EngineDecision:
         """Return the stroke that this level considers best now, without execution noise, with its name and estimate."""
-        return self._engine.aim(situation_of(game.fold if isinstance(game, Handle) else game), rng)
+        return self._engine.aim(situation_of(game.history if isinstance(game, Handle) else game), rng)
 
     def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke with this level's execution noise. Raises RefusedRequest when `seat` is not in turn."""

@@ -115,8 +115,8 @@ class SelfPlayData:
     def read(cls, path: Path) -> "SelfPlayData":
         """Read a file. Raises `SetupError` if it is not self-play data."""
         try:
-            with np.load(path) as kept:
-                return cls(*(kept[name] for name in NAMES))
+            with np.load(path) as stored:
+                return cls(*(stored[name] for name in NAMES))
         except (OSError, KeyError, ValueError, BadZipFile) as reason:
             raise SetupError(
                 f"{path} holds no self-play data ({reason}); remove it, and it is generated again"

@@ -142,10 +142,10 @@ def facts(round_: Round) -> tuple[int, ...]:
     return *row, *[0] * (FACTS - len(row))
 
 
-def seats_of(told: Sequence[int]) -> tuple[int, ...]:
+def seats_of(given: Sequence[int]) -> tuple[int, ...]:
     """Return who strikes, from the facts of a round, as `surveyed` takes it: see `rollouts.runner.SEATED`."""
-    colour = told[F_OF_SIDES + told[F_MOVER] * SIDE + S_COLOUR]
-    return colour, told[F_SEAT], told[F_NEXT], told[F_THIRD], min(told[F_SEATS], MOST_SIDES)
+    colour = given[F_OF_SIDES + given[F_MOVER] * SIDE + S_COLOUR]
+    return colour, given[F_SEAT], given[F_NEXT], given[F_THIRD], min(given[F_SEATS], MOST_SIDES)
 
 
 def capped(round_: Round, side: int) -> bool:

@@ -20,7 +20,7 @@ from carrom.game import prompt
 from carrom.game.commands import events_of
 from carrom.game.events import Contest, Event, Placed, RoundBegun
 from carrom.game.expected import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
-from carrom.game.game import GameHistory as Fold
+from carrom.game.game import GameHistory
 from carrom.game.new_game import GameOptions, header_of, rules_of
 from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.player_names import names_in
@@ -92,7 +92,7 @@ class Game:
         rules = rules_of(ruleset)
         count = min(rules.parameters.players) if players is None else players
         header = header_of(rules, count, contest, surface, names, **options)
-        self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
+        self._take(GameHistory.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
     def from_text(cls, text: str, seed: int | None = None) -> "Game":
@@ -104,83 +104,83 @@ class Game:
             raise RecordError(f"{text!r:.60} is no record; expected its text")
         text = plain(text)
         game = cls.of(read_record(text), seed)
-        game._comments = read_comments(text, len(game._fold.events))
+        game._comments = read_comments(text, len(game._history.events))
         return game
 
     @classmethod
-    def of(cls, fold: Fold, seed: int | None = None) -> "Game":
+    def of(cls, history: GameHistory, seed: int | None = None) -> "Game":
         """Return a `Game` that wraps an immutable game value."""
         game = cls.__new__(cls)
-        game._take(fold, seed)
+        game._take(history, seed)
         return game
 
-    def _take(self, fold: Fold, seed: int | None) -> None:
-        self._fold = fold
-        self._before: deque[Fold] = deque(maxlen=KEPT)
+    def _take(self, history: GameHistory, seed: int | None) -> None:
+        self._history = history
+        self._before: deque[GameHistory] = deque(maxlen=KEPT)
         self._comments = Comments()
         self.seed = SystemRandom().getrandbits(32) if seed is None else checked_seed(seed)
 
     def to_text(self) -> str:
         """Return the record of the game as text, with comments and variations; `from_text` reads it back."""
-        return write_comments(write_record(self._fold), self._comments)
+        return write_comments(write_record(self._history), self._comments)
 
     def copy(self) -> "Game":
         """Return an independent `Game` with the same history, comments, variations and seed."""
-        return Game._rebuilt(self._fold, self.seed, self._comments)
+        return Game._rebuilt(self._history, self.seed, self._comments)
 
     # -- state ----------------------------------------------------------------------------------------------------
 
     @property
-    def fold(self) -> Fold:
+    def history(self) -> GameHistory:
         """The immutable game value, with its whole history."""
-        return self._fold
+        return self._history
 
     @property
     def legal(self) -> tuple[Expectation, ...]:
         """What may be done now, each with the player who may do it; empty when the contest is over."""
-        return self._fold.expected
+        return self._history.expected
 
     @property
     def turn(self) -> Seat | None:
         """The seat that acts next; None for a toss, before a board is racked, and when the contest is over."""
-        return prompt.seat_of(self._fold, self.legal[0]) if self.legal else None
+        return prompt.seat_of(self._history, self.legal[0]) if self.legal else None
 
     @property
     def status(self) -> str:
         """The state of the game in one sentence."""
-        return prompt.sentence(self._fold)
+        return prompt.sentence(self._history)
 
     @property
     def result(self) -> ContestResult | None:
         """How the contest ended; None while it is in progress."""
-        return self._fold.result
+        return self._history.result
 
     @property
     def why(self) -> str | None:
         """The last ruling in words, with the players' names and its clauses; None before the first."""
-        rulings = self._fold.state.rulings
+        rulings = self._history.state.rulings
         if not rulings:
             return None
         number, ruling = rulings[-1].event, rulings[-1].ruling
-        events = self._fold.events
-        earlier = (fold for fold in reversed(self._before) if len(fold.events) == number)
-        before = next(earlier, None) or Fold.fold(events[:number], self._fold.rules)
+        events = self._history.events
+        earlier = (history for history in reversed(self._before) if len(history.events) == number)
+        before = next(earlier, None) or GameHistory.fold(events[:number], self._history.rules)
         return ruling.told(names_in(before, ruling))
 
     @property
     def score(self) -> tuple[int, ...]:
         """Each side's points in the current game."""
-        return self._fold.score
+        return self._history.score
 
     @property
     def position(self) -> Position | None:
         """The positions of the discs; None on a wooden board and before the first rack."""
-        return self._fold.position
+        return self._history.position
 
     @property
     def legal_strokes(self) -> LegalStrokes:
         """The strokes that the player in turn may play: test with `in`, ask `check` why not, draw with `sample`."""
-        return LegalStrokes(self._fold)
+        return LegalStrokes(self._history)
 
     @property
     def spots(self) -> tuple[Span, ...]:
@@ -193,7 +193,7 @@ class Game:
         due = self._due
         if due is None or self.position is None:
             return ()
-        state = self._fold.state
+        state = self._history.state
         return placing_spots(self.position, due.disc, state.equipment, anywhere=state.rules.dues_anywhere)
 
     @property
@@ -215,12 +215,12 @@ class Game:
         board that begins without a position is racked. Raises an exception of `carrom.errors`; the game is then
         unchanged.
         """
-        after, passed = self._fold, [self._fold]
+        after, passed = self._history, [self._history]
         for event in self._events(act):
             after = after.apply(event)
             passed.append(after)
         self._before.extend(passed[:-1])
-        self._fold = after
+        self._history = after
         last = after.state.rulings[-1:]
         return last[0].ruling if last and last[0].event >= len(passed[0].events) else None
 
@@ -231,26 +231,26 @@ class Game:
         The result is a `carrom.game.events.Event`. It is typed `Any` because the caller knows which kind to expect:
         annotate it with `Event` to have it checked.
         """
-        events = self._fold.events
+        events = self._history.events
         if len(events) < 2:
             raise RefusedRequest("there is nothing to take back; expected at least one act")
         if not self._before:
             self._fold_again()
-        self._fold = self._before.pop()
-        self._comments = self._comments.before(len(self._fold.events))
+        self._history = self._before.pop()
+        self._comments = self._comments.before(len(self._history.events))
         return events[-1]
 
     def _fold_again(self) -> None:
         """Rebuild the most recent earlier states from the events."""
-        events, rules = self._fold.events, self._fold.rules
-        fold = Fold.fold(events[: max(1, len(events) - KEPT)], rules)
-        for event in events[len(fold.events) :]:
-            self._before.append(fold)
-            fold = fold.apply(event)
+        events, rules = self._history.events, self._history.rules
+        history = GameHistory.fold(events[: max(1, len(events) - KEPT)], rules)
+        for event in events[len(history.events) :]:
+            self._before.append(history)
+            history = history.apply(event)
 
     def random_act(self, rng: Random) -> "Event | Stroke":
         """Return a random legal act to push. Raises `RefusedRequest` when the game is over."""
-        return prompt.random_act(self._fold, rng, None)
+        return prompt.random_act(self._history, rng, None)
 
     def set_up(self) -> Seat | None:
         """Do everything before the next stroke or placing that needs no skill, and return the seat then in turn.
@@ -260,7 +260,7 @@ class Game:
         while self.legal:
             match self.legal[0]:
                 case Toss():
-                    self.push(prompt.random_act(self._fold, Random(self._drawn()), None))
+                    self.push(prompt.random_act(self._history, Random(self._drawn()), None))
                 case ChooseBreakOrSide():
                     self.push("choose break")
                 case ChooseSeat():
@@ -274,13 +274,13 @@ class Game:
     def _events(self, act: Act) -> Iterable[Event]:
         """Return the events of an act."""
         if isinstance(act, str):
-            return [self._complete(event) for event in events_of(self._fold, act)]
+            return [self._complete(event) for event in events_of(self._history, act)]
         if isinstance(act, Stroke):
             act = check_stroke(act)
             seat = self.turn
             if seat is None:
                 raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
-            return [strike(self._fold, seat, act, seed=self._drawn(ago=1))[0]]
+            return [strike(self._history, seat, act, seed=self._drawn(ago=1))[0]]
         if isinstance(act, Point):
             due = self._due
             if due is None:
@@ -298,8 +298,8 @@ class Game:
 
         The gaps are drawn with the first stroke, as on a real board, where they are unknown in advance.
         """
-        if isinstance(event, RoundBegun) and event.position is None and self._fold.header.measured:
-            return racked(self._fold, event.seed, event.breaker, event.angle, event.when)
+        if isinstance(event, RoundBegun) and event.position is None and self._history.header.measured:
+            return racked(self._history, event.seed, event.breaker, event.angle, event.when)
         return event
 
     def _drawn(self, ago: int = 0) -> int:
@@ -307,24 +307,26 @@ class Game:
 
         The gaps of a rack use the moment at which it was set up.
         """
-        return SplitMix64(self.seed * 1_000_003 + len(self._fold.events) - ago).word() >> 33
+        return SplitMix64(self.seed * 1_000_003 + len(self._history.events) - ago).word() >> 33
 
     # -- history --------------------------------------------------------------------------------------------------
 
     def strokes(self) -> Iterator[PlayedStroke]:
         """Yield the strokes in force, in order, each with the position before it and its ruling."""
-        return played_strokes(self._fold)
+        return played_strokes(self._history)
 
     def boards(self) -> Iterator[BoardRecord]:
         """Yield the finished boards of all games of the contest, in order, as on the score card."""
-        return (board for game in self._fold.state.games for board in game.boards)
+        return (board for game in self._history.state.games for board in game.boards)
 
     def before(self, event: int) -> "Game":
         """Return an independent `Game` as it was before an event. Raises `RefusedRequest` for an unknown number."""
-        events = self._fold.events
+        events = self._history.events
         if type(event) is not int or not 0 < event <= len(events):
             raise RefusedRequest(f"there is no event {event!r:.20}; expected 1 to {len(events)}")
-        return Game._rebuilt(Fold.fold(events[:event], self._fold.rules), self.seed, self._comments.before(event))
+        return Game._rebuilt(
+            GameHistory.fold(events[:event], self._history.rules), self.seed, self._comments.before(event)
+        )
 
     def comment(self, event: int | None = None) -> str:
         """Return the comment on an event (the last one by default, 0 for the game); empty if it has none."""
@@ -346,13 +348,13 @@ class Game:
         >>> game = carrom.Game(seed=8)
         >>> breaker = game.set_up()
         >>> ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
-        >>> branch = game.before(len(game.fold.events) - 1)
+        >>> branch = game.before(len(game.history.events) - 1)
         >>> ruling = branch.push(carrom.Stroke.aimed(x=0, degrees=0, metres_per_second=6))
         >>> game.add_variation(branch)
         >>> [(event, len(list(other.strokes()))) for event, other in game.variations()]
         [(5, 1)]
         """
-        own, others = self._fold.events, branch._fold.events
+        own, others = self._history.events, branch._history.events
         same = next((at for at, (one, other) in enumerate(zip(own, others, strict=False)) if one != other), len(own))
         if same == 0 or len(others) <= same:
             raise RefusedRequest("the variation has nothing of its own; expected a game that leaves this one")
@@ -360,12 +362,12 @@ class Game:
 
     def variations(self) -> Iterator[tuple[int, "Game"]]:
         """Yield every variation: the event it replaces, and the game that contains it instead."""
-        events = self._fold.events
+        events = self._history.events
         for event, instead in self._comments.variations:
-            yield event, Game.of(Fold.fold((*events[:event], *instead), self._fold.rules), self.seed)
+            yield event, Game.of(GameHistory.fold((*events[:event], *instead), self._history.rules), self.seed)
 
     def _numbered(self, event: int | None) -> int:
-        count = len(self._fold.events)
+        count = len(self._history.events)
         number = count - 1 if event is None else event
         if type(number) is not int or not 0 <= number < count:
             raise RefusedRequest(f"there is no event {event!r:.20}; expected 0 to {count - 1}")
@@ -377,30 +379,30 @@ class Game:
         """Return whether another `Game` has the same history, rules, comments and seed, so that both go on alike."""
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.seed, self._comments) == (other.seed, other._comments) and self._fold == other._fold
+        return (self.seed, self._comments) == (other.seed, other._comments) and self._history == other._history
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Support copying and pickling: rebuild from the immutable game, the seed and the comments."""
-        return Game._rebuilt, (self._fold, self.seed, self._comments)
+        return Game._rebuilt, (self._history, self.seed, self._comments)
 
     @classmethod
-    def _rebuilt(cls, fold: Fold, seed: int, comments: Comments) -> "Game":
-        game = cls.of(fold, seed)
+    def _rebuilt(cls, history: GameHistory, seed: int, comments: Comments) -> "Game":
+        game = cls.of(history, seed)
         game._comments = comments
         return game
 
     def __repr__(self) -> str:
-        header = self._fold.header
+        header = self._history.header
         return f"<Game {header.ruleset}, {plural(len(header.players), 'player')}, {header.contest}: {self.status}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG for notebooks, seen from the player in turn; None for a wooden board."""
-        if not self._fold.header.measured:
+        if not self._history.header.measured:
             return None
         lying = self.position.placed if self.position is not None else ()
-        return picture(lying, self.turn or Seat.SOUTH, equipment=self._fold.state.equipment, title=self.status)
+        return picture(lying, self.turn or Seat.SOUTH, equipment=self._history.state.equipment, title=self.status)
 
 
 __all__ = ["Act", "Game"]

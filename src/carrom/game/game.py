@@ -34,7 +34,7 @@ class GameHistory(Value, frozen=True, kw_only=True, dict=True, gc=True):
     def __repr__(self) -> str:
         header = self.header
         contest = f"{header.ruleset}, {plural(len(header.players), 'player')}, {header.contest}"
-        return f"<Fold of {contest}: {len(self.events)} events>"
+        return f"<GameHistory of {contest}: {len(self.events)} events>"
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "GameHistory":

@@ -39,8 +39,8 @@ def told(step: ReplayStep, language: str = "en") -> str:
     """Describe a step in one line: the event, the ruling with its clauses, and the score when it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:
-        told = step.ruling.told(names_in(step.game, step.ruling), language)
-        words += f": {told} [{', '.join(step.ruling.clauses)}]"
+        result = step.ruling.told(names_in(step.game, step.ruling), language)
+        words += f": {result} [{', '.join(step.ruling.clauses)}]"
     ended = [board for board in step.game.state.game.boards if board.event == step.number]
     if ended or step.game.is_over or isinstance(step.event, Corrected | TimeCalled):
         words += f" Score {'-'.join(map(str, step.game.score))}."

@@ -38,19 +38,19 @@ class LegalStrokes:
     False
     """
 
-    def __init__(self, fold: GameHistory) -> None:
+    def __init__(self, history: GameHistory) -> None:
         """Take the moment of a game."""
-        self._fold = fold
+        self._history = history
 
     @property
     def seat(self) -> Seat | None:
         """The seat of the player who strikes now; None if no stroke is due."""
-        return next((each.seat for each in self._fold.expected if isinstance(each, Strike)), None)
+        return next((each.seat for each in self._history.expected if isinstance(each, Strike)), None)
 
     @property
     def spots(self) -> tuple[Span, ...]:
         """Intervals of legal striker offsets in the player's frame, in µm; empty on a wooden board."""
-        return spans_of(self._fold.state) if self and self._fold.position is not None else ()
+        return spans_of(self._history.state) if self and self._history.position is not None else ()
 
     def __bool__(self) -> bool:
         return self.seat is not None
@@ -69,14 +69,14 @@ class LegalStrokes:
         stroke = check_stroke(stroke)
         seat = self.seat
         if seat is None:
-            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")
-        check_legal(self._fold, seat, stroke)
+            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._history.expected)}")
+        check_legal(self._history, seat, stroke)
 
     def sample(self, rng: Random) -> Stroke:
         """Return a random legal stroke, aimed near a random disc. Raises `RefusedRequest` if no stroke is due."""
-        if not self or self._fold.position is None:
-            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._fold.expected)}")
-        return random_stroke(self._fold, rng)
+        if not self or self._history.position is None:
+            raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self._history.expected)}")
+        return random_stroke(self._history, rng)
 
     def __repr__(self) -> str:
         seat = self.seat

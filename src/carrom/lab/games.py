@@ -105,12 +105,12 @@ def rows(game: GameHistory, job: GameJob) -> tuple[StrokeRow, ...]:
     """Return the strokes of a finished game."""
     names = dict(zip(_SITTING[len(job.players)], map(name_of, job.players), strict=True))
     found: list[StrokeRow] = []
-    fold = GameHistory.begin(game.header, game.rules)
+    history = GameHistory.begin(game.header, game.rules)
     rulings = {judged.event: judged.ruling for judged in game.state.rulings}
     for number, event in enumerate(game.events[1:], 1):
         if isinstance(event, Struck):
-            found.append(_row(game, fold, event, rulings[number], job, len(found), names))
-        fold = fold.apply(event)
+            found.append(_row(game, history, event, rulings[number], job, len(found), names))
+        history = history.apply(event)
     return tuple(found)
 
 

@@ -152,15 +152,15 @@ def _settle(folder: Path, plan: DatasetPlan) -> None:
     content, path = _PlanFile(plan, plan.made), folder / "plan.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        kept = path.read_bytes() if path.exists() else None
+        stored = path.read_bytes() if path.exists() else None
     except OSError as reason:
         raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name another folder.") from None
-    if kept is None:
+    if stored is None:
         with whole(path) as file:
             file.write(msgspec.json.format(msgspec.json.encode(content), indent=2))
         return
     try:
-        found = msgspec.json.decode(kept, type=_PlanFile)
+        found = msgspec.json.decode(stored, type=_PlanFile)
     except msgspec.DecodeError:
         found = None
     if found is None or found.plan != plan:

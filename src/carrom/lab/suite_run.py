@@ -70,8 +70,8 @@ def evaluate(given: Evaluation, progress: Progress = lambda cell, done, of: None
         if results.cell(cell.name) is not None:
             continue
         result = _cell(given, suite, cell)
-        kept = {each.cell: each for each in (*results.cells, result)}
-        ordered = tuple(kept[each.name] for each in suite.cells if each.name in kept)
+        stored = {each.cell: each for each in (*results.cells, result)}
+        ordered = tuple(stored[each.name] for each in suite.cells if each.name in stored)
         results = changed(results, cells=ordered, score=suite_score(suite, ordered))
         write_results(given.output, results)
         progress(result, len(ordered), len(suite.cells))

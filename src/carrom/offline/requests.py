@@ -127,9 +127,9 @@ async def _cases(request: Request) -> Answer:
 
 
 async def _lessons(request: Request) -> Answer:
-    from carrom.practice.lessons import lessons_told
+    from carrom.practice.lessons import lessons_view
 
-    return _json(lessons_told(_book(request.parts[0]), request.language))
+    return _json(lessons_view(_book(request.parts[0]), request.language))
 
 
 async def _comparison(request: Request) -> Answer:
@@ -143,17 +143,17 @@ async def _puzzles(request: Request) -> Answer:
 
 
 async def _puzzle(request: Request) -> Answer:
-    from carrom.training.daily import puzzle_told
+    from carrom.training.daily import puzzle_view
 
-    return _json(puzzle_told(int(request.parts[0])))
+    return _json(puzzle_view(int(request.parts[0])))
 
 
 async def _today(request: Request) -> Answer:
     """Return the puzzle of the day; nobody counts who solved it."""
-    from carrom.training.daily import daily_number, puzzle_told
+    from carrom.training.daily import daily_number, puzzle_view
 
     day = datetime.now(UTC).date()
-    return _json({"day": day.isoformat(), "puzzle": puzzle_told(daily_number(day)), "tried": 0, "solved": 0})
+    return _json({"day": day.isoformat(), "puzzle": puzzle_view(daily_number(day)), "tried": 0, "solved": 0})
 
 
 async def _today_tried(request: Request) -> Answer:
@@ -167,9 +167,9 @@ async def _drills(request: Request) -> Answer:
 
 
 async def _drill(request: Request) -> Answer:
-    from carrom.training.daily import drill_told
+    from carrom.training.daily import drill_view
 
-    return _json(drill_told(request.parts[0]))
+    return _json(drill_view(request.parts[0]))
 
 
 ROUTES: tuple[tuple[str, str, Callable[[Request], Awaitable[Answer]]], ...] = (

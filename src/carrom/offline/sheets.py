@@ -180,8 +180,8 @@ class LocalSheets:
                 raise
             open.lines += 1
             heard = open.sheet.apply(line)
-        told = self._told(open, role, request.device, language)
-        return http_scoresheet.LineHeard(nonce=request.nonce, version=heard.version, words=heard.words, told=told)
+        result = self._told(open, role, request.device, language)
+        return http_scoresheet.LineHeard(nonce=request.nonce, version=heard.version, words=heard.words, told=result)
 
     def _told(
         self, open: OpenSheet, role: http_scoresheet.SheetRole, device: str | None, language: str

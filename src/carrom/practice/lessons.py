@@ -593,7 +593,7 @@ class LessonPage(Value, frozen=True, kw_only=True):
     steps: tuple[LessonPageStep, ...]
 
 
-def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonPage, ...]:
+def lessons_view(rules: Ruleset, language: str = "en") -> tuple[LessonPage, ...]:
     """Return the lessons that apply under a rule set, with rule texts in a language."""
     rows = glance(rules, language)
     return tuple(

@@ -154,7 +154,7 @@ def round_of(moment: SetupPosition) -> Round:
 def moment_of(round: Round, position: Position) -> SetupPosition:
     """Return the setup that continues a round in which no piece waits to be placed."""
     names = RoundSetup.__struct_fields__
-    kept = RoundSetup(**{name: getattr(round, name) for name in names})
+    stored = RoundSetup(**{name: getattr(round, name) for name in names})
     mover = round.mover
     order = (mover, *(index for index in range(len(round.sides)) if index != mover))
     white = next((side.seats[0] for side in round.sides if side.colour is Kind.WHITE), Seat.SOUTH)
@@ -167,7 +167,7 @@ def moment_of(round: Round, position: Position) -> SetupPosition:
         due=tuple(round.sides[index].due for index in order),
         score=tuple(round.sides[index].score for index in order),
         attempt=round.attempt if round.phase is Phase.BREAK else None,
-        kept=msgspec.json.encode(kept).decode(),
+        kept=msgspec.json.encode(stored).decode(),
         partners=any(len(side.seats) > 1 for side in round.sides),
     )
 
@@ -181,15 +181,15 @@ def _queen_word(round: Round) -> str:
 def _gone_on(moment: SetupPosition, rules: Ruleset, position: Position) -> Round:
     """Return the round stored in `kept`, if it fits the position shown."""
     try:
-        kept = msgspec.json.decode(moment.kept, type=RoundSetup)
+        stored = msgspec.json.decode(moment.kept, type=RoundSetup)
     except (msgspec.DecodeError, RecursionError) as fault:
         raise Contradiction(f"the stored state of this board cannot be read: {fault}") from None
-    if kept.on_board != in_rack_order(position.discs) or {*kept.on_board} & {*kept.pocketed}:
+    if stored.on_board != in_rack_order(position.discs) or {*stored.on_board} & {*stored.pocketed}:
         raise Contradiction("the discs are not where they were when the board was left: set it up again")
-    seats = tuple(side.seats for side in kept.sides)
-    if not may_sit(seats) or kept.turn not in {seat for side in seats for seat in side}:
+    seats = tuple(side.seats for side in stored.sides)
+    if not may_sit(seats) or stored.turn not in {seat for side in seats for seat in side}:
         raise Contradiction("the players do not sit where they sat when the board was left: set it up again")
-    return Round(ruleset=rules, **{name: getattr(kept, name) for name in RoundSetup.__struct_fields__})
+    return Round(ruleset=rules, **{name: getattr(stored, name) for name in RoundSetup.__struct_fields__})
 
 
 # -- a board set up by hand --------------------------------------------------------------------------------------------

@@ -56,9 +56,9 @@ from carrom.analysis.review_values import ReviewBegun as ReviewBegun
 from carrom.analysis.review_values import StrokeReviewed as StrokeReviewed
 from carrom.protocol.client import *
 from carrom.protocol.common import *
-from carrom.protocol.http_games import AnalysisTold as AnalysisTold
-from carrom.protocol.http_games import AssessedTold as AssessedTold
-from carrom.protocol.http_games import BreaksTold as BreaksTold
+from carrom.protocol.http_games import AnalysisView as AnalysisView
+from carrom.protocol.http_games import AssessedView as AssessedView
+from carrom.protocol.http_games import BreaksView as BreaksView
 from carrom.protocol.http_games import ReviewLine as ReviewLine
 from carrom.protocol.http_games import Streamed as Streamed
 from carrom.protocol.play import *

@@ -11,7 +11,7 @@ from carrom.protocol.common import Digest, GameId, Key, Length, Name, Nonce, Ter
 from carrom.protocol.tie import TieRequest
 from carrom.tournament.glicko import Rating
 from carrom.training.progress import Running
-from carrom.training.views import HandTold, Rival
+from carrom.training.views import AccuracyView, Rival
 from carrom.values import Value
 
 __all__ = [
@@ -264,7 +264,7 @@ class AloneRead(Value, frozen=True, kw_only=True, tag_field="kind", tag="alone")
     kept: bool
     """Whether the stroke kept the turn or won the board."""
     counts: bool
-    hand: HandTold | None
+    hand: AccuracyView | None
     """Accuracy estimated from the misses; null before a full board is finished."""
 
 

@@ -75,11 +75,11 @@ OfflineMessage = PlayedOffline | PlayAdded | GameCopy
 # Closing the connection stops the computation, unless another client reads the same stream.
 
 
-AnalysisTold = Analysis | Heat | Waiting | Failed
+AnalysisView = Analysis | Heat | Waiting | Failed
 """The lines of `GET /api/analysis`."""
-AssessedTold = Assessed | Waiting | Failed
+AssessedView = Assessed | Waiting | Failed
 """The lines of `GET /api/stroke`."""
-BreaksTold = BreakTable | Waiting | Failed
+BreaksView = BreakTable | Waiting | Failed
 """The lines of `GET /api/breaks`."""
 ReviewLine = ReviewBegun | StrokeReviewed | GameReview | Waiting | Failed
 """The lines of `GET /api/review/<game>`."""

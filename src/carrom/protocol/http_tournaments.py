@@ -1,6 +1,6 @@
 """Messages over HTTP about tournaments: public state, administration in a hall, prints, set-up, online tournaments.
 
-Public state is served at `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live` and
+Public state is served at `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<round>`, `/api/live` and
 `/api/live/<board>`. The stream `/api/stream` sends `LiveBoard` whenever a board changes, `LiveClocks` whenever a
 round's clock changes, and `EventChanged` whenever a line is added to the file. Sentences are in the requested language
 (`?language=hi`). Telephone numbers are never included."""
@@ -20,7 +20,7 @@ from carrom.tournament.score_card import Document
 from carrom.tournament.setup import LotList, SetupDraft, SetupProblem
 from carrom.values import Value
 
-# HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<wave>`, `/api/live`, `/api/live/<board>`. The stream
+# HTTP: `/api/events`, `/api/events/<id>`, `/api/events/<id>/why/<round>`, `/api/live`, `/api/live/<board>`. The stream
 # `/api/stream` sends `LiveBoard` whenever a board changes, `LiveClocks` whenever a round's clock changes, and
 # `EventChanged` whenever a line is added to the file.
 # Sentences are in the requested language (`?language=hi`). Telephone numbers are never included.
@@ -94,10 +94,10 @@ class StandingsRow(Value, frozen=True, kw_only=True):
 
 
 class StandingsTable(Value, frozen=True, kw_only=True):
-    """The standings of a section, or of one of its groups."""
+    """The standings of a stage, or of one of its groups."""
 
     group: str
-    """`A`, `B` and so on; empty if the section has no groups."""
+    """`A`, `B` and so on; empty if the stage has no groups."""
     heads: tuple[str, ...]
     rows: tuple[StandingsRow, ...]
     notes: tuple[str, ...]
@@ -129,11 +129,11 @@ class ShiftInfo(Value, frozen=True, kw_only=True):
 class ClockInfo(Value, frozen=True, kw_only=True):
     """The clock of a round. It informs: no result depends on it."""
 
-    round: str
+    address: str
     """Address of the round, such as `s.1`."""
-    section: str
-    """Title of the section."""
-    wave: int
+    stage: str
+    """Title of the stage."""
+    round: int
     phase: str
     """`running`, `paused` or `ended`."""
     seconds: int
@@ -163,7 +163,7 @@ class FixtureInfo(Value, frozen=True, kw_only=True):
 
 
 class RoundInfo(Value, frozen=True, kw_only=True):
-    """One wave: a round of the section."""
+    """One round: a round of the stage."""
 
     number: int
     fixtures: tuple[FixtureInfo, ...]
@@ -182,19 +182,19 @@ class BracketSlot(Value, frozen=True, kw_only=True):
     third: bool
 
 
-class SectionInfo(Value, frozen=True, kw_only=True):
+class StageInfo(Value, frozen=True, kw_only=True):
     """One competition of a tournament."""
 
     id: str
     title: str
     system: str
     tables: tuple[StandingsTable, ...]
-    waves: tuple[RoundInfo, ...]
+    rounds: tuple[RoundInfo, ...]
     due: int
     """Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn."""
     bracket: tuple[tuple[BracketSlot, ...], ...]
     order: tuple[str, ...]
-    """Final order of a knockout section, best first; empty until it is decided."""
+    """Final order of a knockout stage, best first; empty until it is decided."""
     places: tuple[str, ...]
     """The place of each in `order`, such as `1`, or `5–8` if it is shared."""
 
@@ -225,7 +225,7 @@ class EventInfo(Value, frozen=True, kw_only=True, tag_field="type", tag="event")
     """Number of lines in its file."""
     live: bool
     entrants: tuple[EntrantInfo, ...]
-    sections: tuple[SectionInfo, ...]
+    stages: tuple[StageInfo, ...]
     slams: tuple[SlamInfo, ...]
     shifts: tuple[ShiftInfo, ...] = ()
     """Shifts of the rounds in play; empty if all fixtures have a table at once."""
@@ -241,7 +241,7 @@ class WhyPair(Value, frozen=True, kw_only=True):
 class PairingReasons(Value, frozen=True, kw_only=True, tag_field="type", tag="why"):
     """The reasons for all pairings of a round."""
 
-    wave: str
+    round: str
     pairs: tuple[WhyPair, ...]
 
 
@@ -266,15 +266,15 @@ class LiveBoard(Value, frozen=True, kw_only=True, tag_field="type", tag="board")
     board: int
     fixture: str
     """Address of the fixture; empty if the board is free."""
-    section: str
-    wave: int
+    stage: str
+    round: int
     state: BoardState
     result: str
     """The result, if the fixture is over."""
     umpire: str
     sides: tuple[LiveSide, ...]
     game: int
-    round: int
+    game_board: int
     """Number of the current board in the game."""
     queen: str
     """`board`, `pending`, `aside` or `covered`; empty if unknown."""
@@ -318,7 +318,7 @@ EventAnswer = EventList | EventInfo | PairingReasons | LiveBoards | LiveBoard | 
 # Every request has the link's token as `Authorization: Bearer`. `GET /api/hall` returns `HallState`. `POST /api/hall`
 # takes `Propose` and returns `LinesWritten` once the line is on disk; a repeated nonce gets the same answer and is not
 # executed again. A line has the syntax of the tournament's file, without number, `by=` and time; or it is `draw s`,
-# `schedule`, `call`, or `retract s reason=...` for all draws of a section. Several lines, separated by line breaks,
+# `schedule`, `call`, or `retract s reason=...` for all draws of a stage. Several lines, separated by line breaks,
 # are written as a whole or not at all. `GET /api/hall/history?language=hi` returns `HallHistory`.
 
 
@@ -410,7 +410,7 @@ class HallFixture(Value, frozen=True, kw_only=True):
     """A fixture as officials see it."""
 
     address: str
-    section: str
+    stage: str
     sides: tuple[HallSide, HallSide]
     board: int
     time: str
@@ -483,21 +483,21 @@ class HallUmpire(Value, frozen=True, kw_only=True):
 
 
 class HallSetting(Value, frozen=True, kw_only=True):
-    """A setting of a section that is not yet drawn, as it is written in a line."""
+    """A setting of a stage that is not yet drawn, as it is written in a line."""
 
     name: str
     value: str
 
 
-class HallSection(Value, frozen=True, kw_only=True):
-    """A section, and whether its next round can be drawn."""
+class HallStage(Value, frozen=True, kw_only=True):
+    """A stage, and whether its next round can be drawn."""
 
     id: str
     title: str
     system: str
     kind: str
     """Kind of entrants that play in it; empty for every kind."""
-    waves: int
+    rounds: int
     """Number of drawn rounds."""
     due: int
     """Number of the round to be played: the first drawn one that is not over, else the last; 0 if none is drawn."""
@@ -513,21 +513,21 @@ class HallSection(Value, frozen=True, kw_only=True):
     minutes: int
     """Time limit of a round; 0 for none."""
     stale: tuple[str, ...]
-    """Rounds that were drawn on results that have changed since; the section's own id stands for its seeding."""
+    """Rounds that were drawn on results that have changed since; the stage's own id stands for its seeding."""
     undo: tuple[int, ...]
     """Rounds whose draw can be taken back, the last first; empty once a match of the last one has begun."""
     late: str
     """Whether an entrant can join late: `now`, `undo` (once the draws are taken back) or `no`."""
     settings: tuple[HallSetting, ...]
-    """The settings that may still change; empty once the section is drawn."""
+    """The settings that may still change; empty once the stage is drawn."""
 
 
 class HallStanding(Value, frozen=True, kw_only=True):
-    """An entrant in one section."""
+    """An entrant in one stage."""
 
-    section: str
+    stage: str
     state: str
-    """`entered` until the section is drawn, then `playing` or `withdrawn`."""
+    """`entered` until the stage is drawn, then `playing` or `withdrawn`."""
 
 
 class HallEntrant(Value, frozen=True, kw_only=True):
@@ -541,9 +541,9 @@ class HallEntrant(Value, frozen=True, kw_only=True):
     club: str
     nation: str
     players: tuple[str, ...]
-    sections: tuple[HallStanding, ...]
+    stages: tuple[HallStanding, ...]
     joins: tuple[str, ...]
-    """Sections that this entrant can join late."""
+    """Stages that this entrant can join late."""
     drawn: bool
     """Whether a draw rests on this entry, so that its seed and kind are fixed and it can only be withdrawn."""
     sealed: bool
@@ -555,7 +555,7 @@ class HallDeduction(Value, frozen=True, kw_only=True):
 
     line: int
     name: str
-    section: str
+    stage: str
     points: int
     reason: str
     reversed: bool
@@ -627,7 +627,7 @@ class HallState(Value, frozen=True, kw_only=True, tag_field="type", tag="hall"):
     free: tuple[int, ...]
     entrants: tuple[HallEntrant, ...]
     umpires: tuple[HallUmpire, ...]
-    sections: tuple[HallSection, ...]
+    stages: tuple[HallStage, ...]
     fixtures: tuple[HallFixture, ...]
     queue: tuple[HallWaiting, ...]
     protests: tuple[HallProtest, ...]
@@ -670,7 +670,7 @@ class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said
     said: tuple[str, ...] = ()
     """The same as English sentences, with a warning about draws that used other standings."""
     stale: tuple[str, ...] = ()
-    """Rounds or sections that were drawn on standings that the change alters."""
+    """Rounds or stages that were drawn on standings that the change alters."""
     sentences: tuple[str, ...] = ()
     """Each line as a sentence, with author and reason, in the language of the request."""
 

@@ -66,19 +66,19 @@ def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None 
     return str(value)
 
 
-def call_of(told: Json, names: Sequence[str] = ()) -> Call:
+def call_of(given: Json, names: Sequence[str] = ()) -> Call:
     """Return the call of a line; `names` are the players of a points game, the one in turn first.
 
     `by` is `mover`, `opponent` (the next side), null, or one of the names.
     """
-    by = told.get("by")
+    by = given.get("by")
     sides: dict[object, int | None] = {name: index for index, name in enumerate(names)}
     sides |= {"mover": 0, "opponent": 1, None: None}
     if not (by is None or isinstance(by, str)) or by not in sides:
         known = ", ".join(["'mover'", "'opponent'", *(repr(name) for name in names)])
         raise RulesError(f"'by' is {by!r}: {known} or null was expected")
-    when = one_of(told, "when", ("before-stroke", "during-stroke", "after-stroke"), "before-stroke")
-    what = told.get("what")
+    when = one_of(given, "when", ("before-stroke", "during-stroke", "after-stroke"), "before-stroke")
+    what = given.get("what")
     if not isinstance(what, str):
         raise RulesError(f"'what' is {what!r}: the code of a call was expected")
     return Call(
@@ -86,7 +86,7 @@ def call_of(told: Json, names: Sequence[str] = ()) -> Call:
         side=sides[by],
         after_stroke=when != "before-stroke",
         during=when == "during-stroke",
-        partner=flag(told, "partner", False),
+        partner=flag(given, "partner", False),
     )
 
 
@@ -112,9 +112,9 @@ def decide(line: Json, language: str = "en") -> dict[str, Any]:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
     round = owned_round(book, object_of(line, "before"))
     if kind == "call":
-        told = object_of(line, "call")
-        call = call_of(told)
-        round = _during(round, told) if call.during else round
+        result = object_of(line, "call")
+        call = call_of(result)
+        round = _during(round, result) if call.during else round
         _check_moment(round, call)
         ruling = judge_any(round, call)
         return _decision(round, ruling, 0, language)
@@ -135,12 +135,12 @@ def _check_moment(round: Round, call: Call) -> None:
         )
 
 
-def _during(round: Round, told: Json) -> Round:
+def _during(round: Round, given: Json) -> Round:
     """Return the round right after a stroke that pocketed `own` pieces and maybe the queen, and included a violation.
 
     `paid` further pieces of it have come back for dues. Raises `Contradiction` for impossible numbers of pieces.
     """
-    own, queen, paid = number(told, "own", 0, 9, 0), flag(told, "queen", False), number(told, "paid", 0, 9, 0)
+    own, queen, paid = number(given, "own", 0, 9, 0), flag(given, "queen", False), number(given, "paid", 0, 9, 0)
     lying = [disc for disc in WHITES if disc in round.on_board]
     if paid > len(lying):
         raise Contradiction(f"{paid} men of the mover are said to have paid dues, but {len(lying)} are on the board")
@@ -214,8 +214,8 @@ def owned_round(book: Ruleset, before: Json) -> Round:
         ("mover", Kind.WHITE, Seat.SOUTH, WHITES),
         ("opponent", Kind.BLACK, Seat.NORTH, BLACKS),
     ):
-        told = object_of(before, name)
-        men_left, due = number(told, "men", 1, 9), number(told, "due", 0, 99, 0)
+        result = object_of(before, name)
+        men_left, due = number(result, "men", 1, 9), number(result, "due", 0, 99, 0)
         if due and men_left < 9 and not no_room:
             raise Contradiction(
                 f"the {name} owes {due} although {9 - men_left} of their men are in the pockets and there is room: "
@@ -223,7 +223,7 @@ def owned_round(book: Ruleset, before: Json) -> Round:
             )
         lying += men[:men_left]
         pocketed += men[men_left:]
-        score = number(told, "score", 0, 10_000, 0)
+        score = number(result, "score", 0, 10_000, 0)
         target = book.parameters.target_points
         if target is not None and score >= target:
             raise Contradiction(
@@ -267,10 +267,12 @@ def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
 
 def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
     word = one_of(before, "queen", ("board", "pending", "mover", "opponent", "off-until-turn-end"), "board")
-    told = before.get("queen_covered_by")
+    result = before.get("queen_covered_by")
     covered = word if word in ("mover", "opponent") else None
-    if "queen_covered_by" in before and told != covered:
-        raise Contradiction(f"the queen is {word!r}, but queen_covered_by says {told!r}: it must repeat who covered it")
+    if "queen_covered_by" in before and result != covered:
+        raise Contradiction(
+            f"the queen is {word!r}, but queen_covered_by says {result!r}: it must repeat who covered it"
+        )
     if word == "off-until-turn-end" and not book.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {book.name}")
     if covered:
@@ -356,7 +358,7 @@ def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
     ]
     for case, decision in cases:
         try:
-            lines += [f"### {case['id']}", "", told_case(case), ""]
+            lines += [f"### {case['id']}", "", case_text(case), ""]
         except KeyError as field:
             raise RulesError(
                 f"case {case.get('id')} has no field {field}; a page of cases needs every field of its "
@@ -375,7 +377,7 @@ def _ground(decision: Case) -> str:
     return f"{clauses}; read by {', '.join(readings)}" if readings else clauses
 
 
-def told_case(case: Case) -> str:
+def case_text(case: Case) -> str:
     """Describe the situation and the event; sequences and orders stay in their notation."""
     match case["kind"]:
         case "stroke":
@@ -400,21 +402,21 @@ def _number(number: int, word: str = "man", many: str = "men") -> str:
 
 def _situation(before: Case) -> str:
     mover, other = before["mover"], before["opponent"]
-    told = f"You have {_number(mover['men'])} on the board, the opponent {NUMBERS[other['men']]}"
+    result = f"You have {_number(mover['men'])} on the board, the opponent {NUMBERS[other['men']]}"
     if mover["score"] or other["score"]:
-        told += f", at {mover['score']} to {other['score']} in the game"
-    told += f"; {_queen(before['queen'])}."
+        result += f", at {mover['score']} to {other['score']} in the game"
+    result += f"; {_queen(before['queen'])}."
     if before["phase"] == "break":
-        told = f"You break, attempt {before['attempt']}."
+        result = f"You break, attempt {before['attempt']}."
     if mover["due"]:
-        told += f" You owe {_number(mover['due'])}."
+        result += f" You owe {_number(mover['due'])}."
     if other["due"]:
-        told += f" The opponent owes {_number(other['due'])}."
+        result += f" The opponent owes {_number(other['due'])}."
     if mover["men"] == 9 and before["pocketed_before"]:
-        told += " A man of yours has been pocketed before and come back."
+        result += " A man of yours has been pocketed before and come back."
     if before.get("pocketed_by_self") is False and before["pocketed_before"]:
-        told += " You have not pocketed one of your men yourself yet."
-    return told + (" There is no room for a due." if before.get("no_room") else "")
+        result += " You have not pocketed one of your men yourself yet."
+    return result + (" There is no room for a due." if before.get("no_room") else "")
 
 
 def _queen(state: str) -> str:
@@ -444,15 +446,15 @@ def _stroke(stroke: Case) -> str:
     improper = "By an improper stroke you" if stroke["improper"] else "You"
     if stroke.get("before_play"):
         improper = 'Before the umpire has called "Play" you'
-    told = f"{improper} pocket {listed(parts)}" if parts else f"{improper} pocket nothing"
-    told += "" if stroke["touched"] else ", touching no man"
+    text = f"{improper} pocket {listed(parts)}" if parts else f"{improper} pocket nothing"
+    text += "" if stroke["touched"] else ", touching no man"
     left = stroke.get("left", "both")
-    told += {"both": "", "one": ", and the striker has left one line only", "none": ", the striker still on its lines"}[
+    text += {"both": "", "one": ", and the striker has left one line only", "none": ", the striker still on its lines"}[
         left
     ]
     if stroke.get("direct") is not None:
-        told += ", struck by the striker itself" if stroke["direct"] else ", not struck by the striker itself"
-    return f"{told}{_jumped(stroke['jumped'])}."
+        text += ", struck by the striker itself" if stroke["direct"] else ", not struck by the striker itself"
+    return f"{text}{_jumped(stroke['jumped'])}."
 
 
 def _jumped(jumped: Case) -> str:
@@ -477,13 +479,13 @@ def _call(call: Case) -> str:
 def _points_situation(before: Case) -> str:
     on = ", ".join(f"{NUMBERS[number]} {colour}" for colour, number in before["on_board"].items())
     player = before["player"]
-    told = f"On the board: {on}; {_queen(before['queen'])}. You have {player['score']} points"
-    told += f", {player['turn_points']} of them from this turn" if player["turn_points"] else ""
+    result = f"On the board: {on}; {_queen(before['queen'])}. You have {player['score']} points"
+    result += f", {player['turn_points']} of them from this turn" if player["turn_points"] else ""
     others = listed([f"{other['name']} {other['score']}" for other in before["others"]])
-    told += f" ({', '.join(player['pocketed'])})" if player["pocketed"] else ""
+    result += f" ({', '.join(player['pocketed'])})" if player["pocketed"] else ""
     if before["phase"] == "break":
         return f"You break, attempt {before['attempt']}."
-    return f"{told}; {others}." + (f" You owe {NUMBERS[player['due']]}." if player["due"] else "")
+    return f"{result}; {others}." + (f" You owe {NUMBERS[player['due']]}." if player["due"] else "")
 
 
 def _points_stroke(stroke: Case) -> str:
@@ -495,13 +497,13 @@ def _points_stroke(stroke: Case) -> str:
         "queen": "queen" in stroke["jumped"],
         "striker": "striker" in stroke["jumped"],
     }
-    told = _stroke(facts).replace("own man", "counter").replace("own men", "counters")
+    result = _stroke(facts).replace("own man", "counter").replace("own men", "counters")
     if not counts:
-        return told
+        return result
     fallen = listed([f"{NUMBERS[number]} {colour}" for colour, number in counts.items()])
-    if "pocket nothing" in told:
-        return told.replace("pocket nothing", f"pocket {fallen}")
-    return told.replace("pocket ", f"pocket {fallen} and ", 1)
+    if "pocket nothing" in result:
+        return result.replace("pocket nothing", f"pocket {fallen}")
+    return result.replace("pocket ", f"pocket {fallen} and ", 1)
 
 
 # -- lines of kind `points`: rule sets in which colours are not owned --------------------------------------------------
@@ -521,12 +523,12 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
         raise Contradiction(f"the players are called {', '.join(names)}: each needs a different name")
     round = points_round(book, before, len(names))
     if "call" in line:
-        told = object_of(line, "call")
-        call = call_of(told, names)
-        round = _points_round_after_stroke(round, told) if call.during else round
+        result = object_of(line, "call")
+        call = call_of(result, names)
+        round = _points_round_after_stroke(round, result) if call.during else round
         ruling = judge_any(round, call)
         decision = _points_decision(book, round, ruling, names, language)
-        return decision | _of_others(round, ruling, names) if told.get("by") in names[1:] else decision
+        return decision | _of_others(round, ruling, names) if result.get("by") in names[1:] else decision
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = points_outcome(book, round, stroke)
@@ -568,17 +570,17 @@ def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]
     """Return the effects of a call against another player on the other players: change of points, and dues
     afterwards."""
     sides = zip(names, round.sides, _placed(round, ruling).sides, strict=True)
-    told = [{"name": name, "points": side.points - was.points, "due": side.due} for name, was, side in sides]
-    return {"others": told[1:]}
+    result = [{"name": name, "points": side.points - was.points, "due": side.due} for name, was, side in sides]
+    return {"others": result[1:]}
 
 
-def _points_round_after_stroke(round: Round, told: Json) -> Round:
+def _points_round_after_stroke(round: Round, given: Json) -> Round:
     """Return the round right after a stroke that pocketed the player's last counters and included a violation.
 
     `own` is the number of the player's counters pocketed in that stroke, `queen` whether it took or covered the queen,
     `paid` how many more have come back for dues. Raises `Contradiction` for impossible numbers of counters.
     """
-    own, queen, paid = number(told, "own", 0, 18, 0), flag(told, "queen", False), number(told, "paid", 0, 18, 0)
+    own, queen, paid = number(given, "own", 0, 18, 0), flag(given, "queen", False), number(given, "paid", 0, 18, 0)
     lying = [disc for disc in round.on_board if disc is not QUEEN]
     if paid > len(lying):
         raise Contradiction(f"{paid} counters are said to have paid dues, but {len(lying)} are on the board")
@@ -636,17 +638,17 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
     )
 
 
-def _other(book: Ruleset, seats: tuple[Seat, ...], told: Json, down: list[Disc]) -> Side:
+def _other(book: Ruleset, seats: tuple[Seat, ...], given: Json, down: list[Disc]) -> Side:
     """Return the side of another player; their counters are removed from `down`. Raises `Contradiction`."""
     taken = []
-    for word in _words(told, "pocketed"):
+    for word in _words(given, "pocketed"):
         kind = _kind(book, word)
         disc = next((each for each in down if COLOUR[each] is kind), None)
         if disc is None:
             raise Contradiction(f"more {word} counters are with the players than are down")
         down.remove(disc)
         taken.append(disc)
-    score, due = number(told, "score", -10_000, 10_000, 0), number(told, "due", 0, 99, 0)
+    score, due = number(given, "score", -10_000, 10_000, 0), number(given, "due", 0, 99, 0)
     return Side(seats=seats, points=score, due=due, pocketed_before=bool(taken), taken=tuple(taken))
 
 
@@ -699,12 +701,12 @@ def _taken(book: Ruleset, player: Json, lying: list[Disc]) -> tuple[Disc, ...]:
     return tuple(taken)
 
 
-def _counters_on_board(book: Ruleset, told: Json) -> list[Disc]:
+def _counters_on_board(book: Ruleset, given: Json) -> list[Disc]:
     """Return the counters on the board."""
     white = "brown" if book.parameters.white_is_brown else "white"
     return [
-        *WHITES[: number(told, white, 0, 9)],
-        *BLACKS[: number(told, "black", 0, 9)],
+        *WHITES[: number(given, white, 0, 9)],
+        *BLACKS[: number(given, "black", 0, 9)],
     ]
 
 

@@ -118,7 +118,7 @@ Change: TypeAlias = InsertAfter | Before | Instead
 Numbering: TypeAlias = Callable[[tuple[Chapter, ...]], tuple[Chapter, ...]]
 
 
-class Retold(Value, frozen=True, kw_only=True):
+class Reworded(Value, frozen=True, kw_only=True):
     """Changes of a derived rule set to a chapter's texts; None keeps the original."""
 
     title: str | None = None
@@ -240,7 +240,7 @@ class Ruleset(Value, frozen=True, kw_only=True):
         add: Iterable[Change] = (),
         figures: Mapping[str, Any] | None = None,
         sources: Mapping[Law | str, str] | None = None,
-        retold: Mapping[str, Retold] | None = None,
+        retold: Mapping[str, Reworded] | None = None,
         chapters: Iterable[tuple[str, Chapter]] = (),
         numbers: Numbering = sections,
         **told_anew: Any,
@@ -252,17 +252,17 @@ class Ruleset(Value, frozen=True, kw_only=True):
         `figures` changes parameters; `sources` maps clauses to the passages of the new source text; `retold` changes
         titles or texts of chapters. Raises `RulesError` for a mark that the rule set does not have.
         """
-        kept = _without(self.chapters, tuple(without))
+        stored = _without(self.chapters, tuple(without))
         for change in add:
-            kept = _with(kept, change, self.name)
+            stored = _with(stored, change, self.name)
         for key, chapter in chapters:
-            kept = _with_chapter(kept, key, chapter, self.name)
-        kept = tuple(_retold(chapter, (retold or {}).get(chapter.key)) for chapter in kept if chapter.clauses)
+            stored = _with_chapter(stored, key, chapter, self.name)
+        stored = tuple(_reworded(chapter, (retold or {}).get(chapter.key)) for chapter in stored if chapter.clauses)
         if numbers is sections:
-            kept = tuple(_sourced(chapter, sources or {}) for chapter in kept)
+            stored = tuple(_sourced(chapter, sources or {}) for chapter in stored)
         base = self.base if told_anew.get("name", self.name) == self.name else self.name
         parameters = changed(self.parameters, **dict(figures or {}))
-        return changed(self, chapters=numbers(kept), parameters=parameters, **{"base": base, **told_anew})
+        return changed(self, chapters=numbers(stored), parameters=parameters, **{"base": base, **told_anew})
 
 
 def _without(chapters: tuple[Chapter, ...], marks: tuple[Law | str, ...]) -> tuple[Chapter, ...]:
@@ -313,7 +313,7 @@ def _with_chapter(chapters: tuple[Chapter, ...], key: str, chapter: Chapter, nam
     raise RulesError(f"{name} has no chapter {key!r} to put another after")
 
 
-def _retold(chapter: Chapter, anew: Retold | None) -> Chapter:
+def _reworded(chapter: Chapter, anew: Reworded | None) -> Chapter:
     if anew is None:
         return chapter
     said = {name: value for name in ("title", "intro", "when") if (value := getattr(anew, name)) is not None}

@@ -73,15 +73,15 @@ def toml_from(content: bytes, path: str) -> dict[str, Any]:
     try:
         text = content.decode("utf-8")
         _check_lines(text)
-        told = tomllib.loads(text)
+        result = tomllib.loads(text)
     except RecursionError:
         raise _too_deep(path) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RulesError(f"the rule set {path!r} is no TOML: {fault}") from None
     except ValueError as fault:
         raise RulesError(f"the rule set {path!r} cannot be read: {fault}") from None
-    _check_value(told, path, 0)
-    return told
+    _check_value(result, path, 0)
+    return result
 
 
 def _check_lines(text: str) -> None:
@@ -153,16 +153,16 @@ def read_custom(path: str) -> Ruleset:
     return custom(read_toml(path), Path(path).stem)
 
 
-def custom(told: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
+def custom(given: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
     """Return the rule set that a mapping of keys to values describes; `name` is its default name.
 
     A `recorded` rule set comes from the header of a game: keys without effect are accepted, so that old records stay
     readable. Raises `RulesError` naming the key, the value and what is allowed.
     """
-    base = _base(told)
-    keys = [key for key in told if key not in OWN_KEYS and (not recorded or _check_known(base, key))]
-    changes = {key: _checked(base, key, told[key]) for key in keys}
-    called, title = _text(told, "name", name), _text(told, "title", f"{base.title}, with house rules")
+    base = _base(given)
+    keys = [key for key in given if key not in OWN_KEYS and (not recorded or _check_known(base, key))]
+    changes = {key: _checked(base, key, given[key]) for key in keys}
+    called, title = _text(given, "name", name), _text(given, "title", f"{base.title}, with house rules")
     book = _with_figures(base, {key: value for key, value in changes.items() if key in FIGURES})
     for key in NAMES_OF_SWITCHES:
         if key in changes:
@@ -176,20 +176,20 @@ def custom(told: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
         edition=f"{base.edition}; {_summary(changes)}",
         chapters=house(book.chapters),
         extends=base.name,
-        changes=msgspec.json.encode({key: told[key] for key in changes}).decode(),
+        changes=msgspec.json.encode({key: given[key] for key in changes}).decode(),
     )
 
 
-def _base(told: dict[str, Any]) -> Ruleset:
-    base = told.get("extends")
+def _base(given: dict[str, Any]) -> Ruleset:
+    base = given.get("extends")
     if base not in NAMES:
         said = "is missing" if base is None else f"is {base!r}"
         raise RulesError(f"'extends' {said}: one of {', '.join(NAMES)} was expected")
     return named(str(base))
 
 
-def _text(told: dict[str, Any], key: str, otherwise: str) -> str:
-    text = told.get(key, otherwise)
+def _text(given: dict[str, Any], key: str, otherwise: str) -> str:
+    text = given.get(key, otherwise)
     if not isinstance(text, str) or not text.strip() or len(text) > 60 or not text.isprintable():
         raise RulesError(f"{key!r} is {text!r:.80}: a short text was expected")
     return text
@@ -290,14 +290,14 @@ def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
 def _without_none(book: Ruleset) -> Ruleset:
     """Return the rule set without clauses on figures that it does not have: no cap, no maximum, no target."""
     none = [f"{{{name}}}" for name in FIGURES if getattr(book.parameters, name) is None]
-    kept = tuple(
+    stored = tuple(
         changed(
             chapter,
             clauses=tuple(clause for clause in chapter.clauses if not any(name in clause.english for name in none)),
         )
         for chapter in book.chapters
     )
-    return changed(book, chapters=kept)
+    return changed(book, chapters=stored)
 
 
 def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:

@@ -135,8 +135,8 @@ def lesson(rules: Ruleset, language: str = "en") -> list[str]:
 
 def paragraphs(rules: Ruleset, language: str = "en") -> list[tuple[str, str]]:
     """Return the same paragraphs, each with its subject."""
-    told = (_aim, _setting_up, _stroke, _turn, _queen, _price, _dangers)
-    parts = ((tell.__name__[1:].replace("_", "-"), " ".join(tell(rules, language))) for tell in told)
+    result = (_aim, _setting_up, _stroke, _turn, _queen, _price, _dangers)
+    parts = ((tell.__name__[1:].replace("_", "-"), " ".join(tell(rules, language))) for tell in result)
     return [(text_of(language, f"played.{about}"), text) for about, text in parts if text]
 
 

@@ -63,8 +63,8 @@ def _told() -> dict[str, str]:
     """Return the documentation of every parameter, read from the source."""
     tree = ast.parse(inspect.getsource(parameters))
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Parameters").body
-    told = {}
+    result = {}
     for field, after in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
-            told[field.target.id] = " ".join(str(ast.literal_eval(after.value)).split())
-    return told
+            result[field.target.id] = " ".join(str(ast.literal_eval(after.value)).split())
+    return result

@@ -88,7 +88,7 @@ class RoundResult(Value, frozen=True, kw_only=True):
 class Round(Value, frozen=True, kw_only=True):
     """One board of play, between two strokes or other acts: whose turn it is, what each side owes, where the queen is.
 
-    `carrom.judge(round, outcome)` rules on a stroke. A game holds the round of its current board (`game.fold.round`).
+    `carrom.judge(round, outcome)` rules on a stroke. A game holds that of its board: `game.history.round`.
 
     >>> import carrom
     >>> start = carrom.Round.begin(carrom.ruleset("icf"))
@@ -242,8 +242,8 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
 def _taken_off(sides: Sequence[Side], handicap: Sequence[int]) -> tuple[Disc, ...]:
     """Return the pieces removed by a handicap: the last ones of each side's colour."""
     if len(handicap) != len(sides) or not all(0 <= men < MEN_OF_A_SIDE for men in handicap):
-        told = ", ".join(map(str, handicap))
-        raise RulesError(f"the handicap takes off {told} men: 0 to 8 of each of {len(sides)} sides were expected")
+        result = ", ".join(map(str, handicap))
+        raise RulesError(f"the handicap takes off {result} men: 0 to 8 of each of {len(sides)} sides were expected")
     if any(men and side.colour is None for side, men in zip(sides, handicap, strict=True)):
         raise RulesError("a handicap takes men off a colour: here nobody owns one")
     return tuple(disc for side, men in zip(sides, handicap, strict=True) if men for disc in men_of(side.colour)[-men:])

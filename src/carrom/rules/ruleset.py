@@ -89,8 +89,8 @@ def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ru
         return named(name)
     from carrom.rules.custom import custom
 
-    told = {**msgspec.json.decode(changes), "extends": extends, "name": name, "title": title}
-    return changed(custom(told, name, recorded=True), edition=edition)
+    result = {**msgspec.json.decode(changes), "extends": extends, "name": name, "title": title}
+    return changed(custom(result, name, recorded=True), edition=edition)
 
 
 def _restored(name: str, title: str, edition: str, extends: str, changes: str, digest: str, version: str) -> Ruleset:
@@ -112,5 +112,5 @@ def book_digest(rules: Ruleset) -> str:
         for chapter in rules.chapters
         for clause in chapter.clauses
     ]
-    told = (rules.name, rules.edition, rules.changes, rules.parameters, clauses)
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+    result = (rules.name, rules.edition, rules.changes, rules.parameters, clauses)
+    return hashlib.sha256(msgspec.json.encode(result)).hexdigest()

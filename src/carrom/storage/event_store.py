@@ -236,7 +236,7 @@ class EventStore:
             ended=row.ended,
         )
 
-    def told_since(self, game: str, version: int) -> tuple[EventBatch, ...]:
+    def events_since(self, game: str, version: int) -> tuple[EventBatch, ...]:
         """Return the events of a game after a version, in the batches in which they were sent; raises `StoreError`."""
         return _grouped(self.database.view(lambda ask: entries_of(ask, self.kind, game, version + 1)))
 

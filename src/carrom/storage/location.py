@@ -28,7 +28,7 @@ def data_folder(asked: str | None) -> Path:
     return platformdirs.user_data_path("carrom", appauthor=False)
 
 
-def kept_at(store: str | None, data: str | None) -> Path | str:
+def stored_at(store: str | None, data: str | None) -> Path | str:
     """Return the database file or address: `--store`, else `--data`, else `CARROM_STORE`, else the data folder.
 
     Raises `SetupError` for an invalid address.

@@ -20,13 +20,13 @@ LOCK = "carrom.lock"
 class AlreadyRunning(SetupError):
     """Another server uses this data."""
 
-    def __init__(self, kept: Path | str, address: str) -> None:
+    def __init__(self, stored: Path | str, address: str) -> None:
         """Store the address of the other server, empty if unknown; `kept` is the place of the data."""
         self.address = address
-        where = f"at {address}" if address else "on this machine" if isinstance(kept, Path) else "elsewhere"
-        another = "folder with --data or CARROM_DATA" if isinstance(kept, Path) else "database with --store"
+        where = f"at {address}" if address else "on this machine" if isinstance(stored, Path) else "elsewhere"
+        another = "folder with --data or CARROM_DATA" if isinstance(stored, Path) else "database with --store"
         super().__init__(
-            f"carrom is already running {where} with the games in {kept}; "
+            f"carrom is already running {where} with the games in {stored}; "
             f"use that one, stop it first, or name another {another}."
         )
 

@@ -72,7 +72,7 @@ _LOCK = 0x43415252
 """`CARR`: id of the lock under which tables are created."""
 
 
-def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> None:
+def prepare(line: psycopg.Connection, schema: str, text: str, *, make: bool) -> None:
     """Check that the schema belongs to this program and has its version; create missing tables if `make` is true.
 
     Raises `StoreError`; nothing is changed in that case.
@@ -81,11 +81,11 @@ def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> 
         line.execute("SET LOCAL statement_timeout = 0")
         line.execute("SET LOCAL lock_timeout = 0")
         line.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-        shape = _shape(line, schema, told)
+        shape = _shape(line, schema, text)
         if shape not in (0, SCHEMA_VERSION):
-            raise StoreError(f"{other_version(told, _program(line, schema), shape)}.")
+            raise StoreError(f"{other_version(text, _program(line, schema), shape)}.")
         if shape == 0 and not make:
-            raise StoreError(f"{told} contains no data of carrom; `carrom serve --store` creates the tables.")
+            raise StoreError(f"{text} contains no data of carrom; `carrom serve --store` creates the tables.")
         if shape == 0:
             line.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
         line.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(schema)))
@@ -106,7 +106,7 @@ def _program(line: psycopg.Connection, schema: str) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
+def _shape(line: psycopg.Connection, schema: str, text: str) -> int:
     """Return the version of the schema, 0 if it is empty or missing. Raises `StoreError` if it belongs to another
     program.
     """
@@ -114,7 +114,7 @@ def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
     names = {name for (name,) in found.fetchall()}
     if not names:
         return 0
-    ours = f"{told} contains tables of another program in its schema {schema!r}; give another database with --store."
+    ours = f"{text} contains tables of another program in its schema {schema!r}; give another database with --store."
     if "shape" not in names:
         raise StoreError(ours)
     try:
@@ -123,7 +123,7 @@ def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
         raise StoreError(ours) from error
     if row is None or row[0] < 1:
         raise StoreError(
-            f"{told} is damaged: its schema version is {row and row[0]}; restore a backup (`carrom data restore`)."
+            f"{text} is damaged: its schema version is {row and row[0]}; restore a backup (`carrom data restore`)."
         )
     return int(row[0])
 

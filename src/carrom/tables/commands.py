@@ -22,7 +22,7 @@ from carrom.protocol import Choice, Choose, Guess, Hand, Sit
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.storage.database import EventBatch, Timestamps
 from carrom.tables import views
-from carrom.tables.history import NEWER, History, known, played_again
+from carrom.tables.history import NEWER, TableHistory, known, played_again
 from carrom.tables.log import CompressedMessage
 from carrom.tables.proposal import PendingChange, check_size, stored_events
 from carrom.tables.seats import seat_of, sitters_of
@@ -125,7 +125,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
 
     name: str
     setting: GameSettings
-    history: History
+    history: TableHistory
     turn: TurnStart
     """The present turn, with its start time."""
     luck: int
@@ -137,7 +137,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     def opened(cls, name: str, setting: GameSettings, luck: int, at: int) -> PendingChange:
         """Return the start of a game; `at` is the present time, ms since 1970."""
         header, rules = setting.header(at // 1000)
-        history = History(game=GameHistory.begin(header, rules, when=at // 1000))
+        history = TableHistory(game=GameHistory.begin(header, rules, when=at // 1000))
         course = cls(name=name, setting=setting, history=history, turn=TurnStart(since=at), luck=luck)
         history = course._with_formalities(history, 0, at // 1000)
         return PendingChange(
@@ -161,17 +161,17 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         found = (each.seat for each in self.history.game.expected if hasattr(each, "seat"))
         return next(found, self._asked(self.history.game))
 
-    def state(self, history: History) -> protocol.State:
+    def state(self, history: TableHistory) -> protocol.State:
         """Return the state of the game after this history."""
         may = self.setting.pool is None and bool(self.takeable(history))
         off = self.may_abort(history)
         return views.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
 
-    def standing(self, history: History, state: protocol.State | None = None) -> EncodedState:
+    def standing(self, history: TableHistory, state: protocol.State | None = None) -> EncodedState:
         """Return the encoded state of the game after this history; `state` avoids computing it again."""
         return standing(state or self.state(history), history.strokes)
 
-    def takeable(self, history: History) -> int | None:
+    def takeable(self, history: TableHistory) -> int | None:
         """Return the number of the last action of a person that can be undone, or None.
 
         A rubber that is over cannot be undone, because the tie has continued; nor can an imported game.
@@ -181,7 +181,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
         people = self.setting.people
         return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
 
-    def may_abort(self, history: History) -> bool:
+    def may_abort(self, history: TableHistory) -> bool:
         """Return whether the game can be cancelled: there is no stroke yet, and it is not a rubber of a tie."""
         return self.setting.tie is None and not history.strokes and not history.game.is_over
 
@@ -286,7 +286,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
     def _proposal(
         self,
         event: game_events.Event,
-        history: History,
+        history: TableHistory,
         nonce: str | None,
         at: int,
         turn: TurnStart,
@@ -356,7 +356,9 @@ class CommandHandler(Value, frozen=True, kw_only=True):
             raise RefusedRequest(f"No board can be racked now; expected {phrase(game.expected, game.state.called)}.")
         return self.after(event, nonce, at, may_rack=True)
 
-    def _with_formalities(self, history: History, version: int, when: int, *, may_rack: bool = False) -> History:
+    def _with_formalities(
+        self, history: TableHistory, version: int, when: int, *, may_rack: bool = False
+    ) -> TableHistory:
         """Return the history with the umpire's automatic actions; their random choices are those of `version`."""
         chance, alone = self._chance(version), not self.setting.people
         while True:
@@ -365,7 +367,7 @@ class CommandHandler(Value, frozen=True, kw_only=True):
                 return history
             history = history.apply(event)
 
-    def _next_turn(self, history: History, played: Played | None, at: int) -> TurnStart:
+    def _next_turn(self, history: TableHistory, played: Played | None, at: int) -> TurnStart:
         """Return the turn that begins at the end of the animation of what happens at `at`."""
         film = 0 if played is None else played.duration // 1000
         turn = TurnStart(since=max(at, self.turn.since) + film)

@@ -43,7 +43,7 @@ LINES, DEEDS = (3, Typed[HistoryRow](HistoryRow)), (16, Typed[Deed](Deed))
 """For each sequence, the number of groups in a full block and the encoding."""
 
 
-class History(Value, frozen=True, kw_only=True):
+class TableHistory(Value, frozen=True, kw_only=True):
     """A game, its strokes in force in order, and the actions of its players."""
 
     game: GameHistory
@@ -69,7 +69,7 @@ class History(Value, frozen=True, kw_only=True):
         """Return whether the players have changed seats since the last stroke."""
         return self.moved > (self.strokes[-1].event if self.strokes else 0)
 
-    def apply(self, event: game_events.Event) -> "History":
+    def apply(self, event: game_events.Event) -> "TableHistory":
         """Return the history after `event`. Raises the errors of `GameHistory.apply`."""
         game, number = _packed(self.game.apply(event)), len(self.game.events)
         moved = number if game.state.seating != self.game.state.seating else self.moved
@@ -88,7 +88,7 @@ class History(Value, frozen=True, kw_only=True):
             case game_events.Ruled(back_to=int()):
                 counted = {number for number, _ in game.numbered}
                 strokes, shown = strokes.first(sum(line.event in counted for line in strokes)), None
-        return History(
+        return TableHistory(
             game=game,
             strokes=strokes,
             shown=shown,
@@ -98,7 +98,7 @@ class History(Value, frozen=True, kw_only=True):
             demanded=demanded,
         )
 
-    def _undone(self, game: GameHistory, to: int, moved: int) -> "History":
+    def _undone(self, game: GameHistory, to: int, moved: int) -> "TableHistory":
         """Return the history after the game was undone to event `to`."""
         strokes = self.strokes.first(sum(line.event <= to for line in self.strokes))
         if len(strokes) < len(game.strokes):
@@ -106,10 +106,10 @@ class History(Value, frozen=True, kw_only=True):
         line, events = set(game.line), tuple(game.events)
         racked = max((number for number in game.line if isinstance(events[number], game_events.RoundBegun)), default=0)
         deeds = CompressedSequence.of(tuple(deed for deed in self.deeds if deed.event in line), *DEEDS)
-        return History(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
+        return TableHistory(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
 
     @classmethod
-    def fold(cls, events: tuple[game_events.Event, ...]) -> "History":
+    def fold(cls, events: tuple[game_events.Event, ...]) -> "TableHistory":
         """Return the history of these events. Raises the errors of `GameHistory.fold`."""
         history = cls(game=_packed(GameHistory.fold(events[:1])))
         for event in events[1:]:
@@ -123,9 +123,9 @@ def board_number(game: GameHistory) -> int:
     return len(boards) + 1 if game.state.playing is not None else max(1, len(boards))
 
 
-def _again(game: GameHistory, to: int) -> History:
+def _again(game: GameHistory, to: int) -> TableHistory:
     """Return the history of a game undone to before strokes that were removed earlier, by replaying its events."""
-    before = History.fold(game.events[: to + 1])
+    before = TableHistory.fold(game.events[: to + 1])
     return changed(before, game=game, shown=None)
 
 
@@ -198,7 +198,7 @@ class _Written(Value, frozen=True, array_like=True):
 _DECODER = msgspec.msgpack.Decoder(_Written)
 
 
-def encoded(history: History) -> bytes:
+def encoded(history: TableHistory) -> bytes:
     """Return a history as bytes."""
     game, state = history.game, history.game.state
     round = None if state.round is None else _ROUND.of(state.round)
@@ -219,7 +219,7 @@ def encoded(history: History) -> bytes:
     )
 
 
-def decoded(body: bytes, rules: Ruleset) -> History:
+def decoded(body: bytes, rules: Ruleset) -> TableHistory:
     """Return the history of a game with this rule book. Raises `StoreError` for invalid bytes."""
     try:
         found = _DECODER.decode(body)
@@ -230,7 +230,7 @@ def decoded(body: bytes, rules: Ruleset) -> History:
     round = None if plain.round is None else _ROUND.back(plain.round, ruleset=rules)
     events = cast("tuple[Any, ...]", CompressedSequence.read(*EVENTS, found.events))
     state = _STATE.back(plain, rules=rules, rulings=rulings, round=round)
-    return History(
+    return TableHistory(
         game=GameHistory(events=events, line=found.line, state=state),
         strokes=CompressedSequence.read(*LINES, found.strokes),
         deeds=CompressedSequence.read(*DEEDS, found.deeds),
@@ -288,7 +288,7 @@ def check_physics(first: game_events.Event) -> None:
         )
 
 
-def played_again(history: History) -> Played:
+def played_again(history: TableHistory) -> Played:
     """Simulate the last stroke of a history again. Raises `NewerVersion` if the result differs from the stored one.
 
     The same physics version gives identical results on every machine.
@@ -327,11 +327,11 @@ class Checkpoint(Value, frozen=True, kw_only=True):
     body: bytes
 
     @classmethod
-    def of(cls, history: History) -> "Checkpoint":
+    def of(cls, history: TableHistory) -> "Checkpoint":
         """Return a checkpoint of a history."""
         return cls(version=history.version, body=zlib.compress(encoded(history), _LEVEL))
 
-    def history(self, first: StoredEvent) -> History | None:
+    def history(self, first: StoredEvent) -> TableHistory | None:
         """Return the history, or None if it cannot be decoded; `first` is the game's first event."""
         begun = known(first)
         assert isinstance(begun, game_events.GameBegun), "a game begins with its header"
@@ -342,11 +342,11 @@ class Checkpoint(Value, frozen=True, kw_only=True):
             return None
 
 
-def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> History:
+def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> TableHistory:
     """Return the history of a game, starting from its checkpoint if it has one. Raises the errors of the game."""
     found = None if checkpoint is None or checkpoint.version > len(events) else checkpoint.history(events[0])
     if found is None:
-        return History.fold(tuple(known(each) for each in events))
+        return TableHistory.fold(tuple(known(each) for each in events))
     for each in events[found.version :]:
         found = found.apply(known(each))
     return found
@@ -370,7 +370,7 @@ class Checkpoints:
             return None
         return Checkpoint(version=row.version, body=row.body)
 
-    def keep(self, game: str, mark: LogPosition, history: History) -> None:
+    def keep(self, game: str, mark: LogPosition, history: TableHistory) -> None:
         """Store the history of a game at a log position, replacing an older checkpoint. Blocks; raises `StoreError`."""
         made = Checkpoint.of(history)
         digest = self._digest(game, mark.head, made.version, made.body)

@@ -26,7 +26,7 @@ from carrom.protocol import Length, SeatPlan, Sitter, SitterKind, Terms, Who
 from carrom.protocol.http_games import OfflineCommand, PlayedOffline
 from carrom.rules.ruleset import NAMES
 from carrom.storage.database import StoredEvent, StoredGame
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.proposal import AlreadyDone, CommandRefused, PendingChange
 from carrom.tables.room import Room
 from carrom.tables.seats import sitter_at
@@ -138,7 +138,7 @@ class _Table:
         assert room.history is not None, "the game has begun"
         history = room.history
         if common < room.version:
-            history = History.fold(tuple(history.game.events[:common]))
+            history = TableHistory.fold(tuple(history.game.events[:common]))
             repeated = [room.done(act.command.nonce) or 0 for act in acts[:again]]
             if room.last_command > max(common, *repeated, 0):
                 branches_at = common

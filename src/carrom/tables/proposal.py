@@ -6,7 +6,7 @@ from carrom.game.events import encode_event
 from carrom.physics.played import Played
 from carrom.protocol import Offered, OfferKind, Refusal
 from carrom.storage.database import EventBatch, StoredEvent, Timestamps
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.log import CompressedMessage
 from carrom.tables.snapshots import EncodedState
 from carrom.tables.turn_clock import TurnStart
@@ -23,7 +23,7 @@ class PendingChange(Value, frozen=True, kw_only=True):
     """The effect of a command."""
 
     stored: tuple[StoredEvent, ...]
-    history: History
+    history: TableHistory
     """The history after the events."""
     nonce: str | None
     standing: EncodedState
@@ -48,7 +48,7 @@ class PendingChange(Value, frozen=True, kw_only=True):
         return EventBatch(self.stored, self.moment)
 
 
-def stored_events(history: History, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:
+def stored_events(history: TableHistory, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:
     """Return the events after version `since` in stored form; the last one has the nonce."""
     events = history.game.events[since:]
     last = since + len(events)

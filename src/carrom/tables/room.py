@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-A room is a fold of events (`History`, which holds the `GameHistory`); its `CommandHandler` computes the effect of a
-command. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
+A room is a fold of events (`TableHistory`, which holds the `GameHistory`); its `CommandHandler` computes the effect
+of a command. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
 
 1. `propose(command, yours, at)` computes the effect of a command. It changes nothing, may take long (it simulates), and
    may run in a thread. It returns a `PendingChange`, or `AlreadyDone` if the command's nonce is known, or raises
@@ -46,7 +46,7 @@ from carrom.game.record import write_record
 from carrom.rules.ruleset import Ruleset
 from carrom.storage.database import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps
 from carrom.tables.commands import CommandHandler
-from carrom.tables.history import Checkpoint, History, check_physics, known, reopened
+from carrom.tables.history import Checkpoint, TableHistory, check_physics, known, reopened
 from carrom.tables.log import CompressedMessage, CompressedSequence, MessageBacklog
 from carrom.tables.proposal import AlreadyDone, CommandRefused, Offers, PendingChange
 from carrom.tables.seats import seat_of, sitter_at
@@ -110,7 +110,13 @@ class Room:
     """One online game: its settings, its history, and the turn in progress."""
 
     def __init__(
-        self, name: str, setting: GameSettings, history: History | None, nonces: dict[str, int], chance: Random, at: int
+        self,
+        name: str,
+        setting: GameSettings,
+        history: TableHistory | None,
+        nonces: dict[str, int],
+        chance: Random,
+        at: int,
     ) -> None:
         """Open a room at `at`, ms since 1970: the player whose turn it is gets their full time.
 
@@ -121,7 +127,7 @@ class Room:
         self.ahead = 0
         """Difference of the versions here from those by which random numbers are drawn (`offline_play`)."""
         self._history, self._luck = history, chance.getrandbits(64)
-        self._asked: tuple[History, GameSettings, Seat | None] | None = None
+        self._asked: tuple[TableHistory, GameSettings, Seat | None] | None = None
         self.card = self._card()
         self._turn = TurnStart(since=at)
         self._standing = standing(None, CompressedSequence(1)) if history is None else self._course.standing(history)
@@ -205,17 +211,17 @@ class Room:
         """Become another room of the same game, because the log has lost events of this one."""
         self.__dict__.update(other.__dict__)
 
-    def read(self, told: EventBatch, message: str | None = None) -> PendingChange:
+    def read(self, given: EventBatch, message: str | None = None) -> PendingChange:
         """Return a change stored elsewhere, its stroke simulated unless `message` is given; raises `NewerVersion`."""
         if self._history is not None:
-            return self._course.again(told, message)
-        history = History.fold(tuple(known(each) for each in told.events))
-        moment = told.moment or Timestamps(self._turn.since, self._turn.since)
+            return self._course.again(given, message)
+        history = TableHistory.fold(tuple(known(each) for each in given.events))
+        moment = given.moment or Timestamps(self._turn.since, self._turn.since)
         at = self._course_of(history).standing(history)
         return PendingChange(
-            stored=told.events,
+            stored=given.events,
             history=history,
-            nonce=told.events[-1].nonce,
+            nonce=given.events[-1].nonce,
             standing=at,
             turn=TurnStart(since=moment.since),
             at=moment.heard,
@@ -315,7 +321,7 @@ class Room:
         return proposal.message
 
     @property
-    def history(self) -> History | None:
+    def history(self) -> TableHistory | None:
         """The game with its films and messages; None while it has not begun."""
         return self._history
 
@@ -472,7 +478,7 @@ class Room:
         header, rules = self.setting.header(0)
         return card_of(header, rules, self.name, self.setting)
 
-    def _begun(self) -> History:
+    def _begun(self) -> TableHistory:
         if self._history is None:
             raise CommandRefused(Refusal.NOT_NOW, "The game has not begun: a seat is still open.")
         return self._history
@@ -482,7 +488,7 @@ class Room:
         """The command handler for the current state; raises `CommandRefused` while the game has not begun."""
         return self._course_of(self._begun())
 
-    def _course_of(self, history: History) -> CommandHandler:
+    def _course_of(self, history: TableHistory) -> CommandHandler:
         """Return the command handler for this history, with the room's settings."""
         return CommandHandler(
             name=self.name, setting=self.setting, history=history, turn=self._turn, luck=self._luck, ahead=self.ahead

@@ -11,7 +11,7 @@ from carrom.game.game import GameHistory
 from carrom.game.score import ScoringTopic, clause
 from carrom.protocol import Clock, ClockPlan
 from carrom.rules.phases import PlaceDue, Strike
-from carrom.tables.history import History
+from carrom.tables.history import TableHistory
 from carrom.tables.seats import sitter_at
 from carrom.values import Value, changed
 
@@ -68,7 +68,7 @@ def timed(game: GameHistory, plan: ClockPlan | None) -> tuple[Seat, int] | None:
             return None
 
 
-def consequence(history: History, here: bool, when: int) -> Event | None:
+def consequence(history: TableHistory, here: bool, when: int) -> Event | None:
     """Return the consequence of running out of time; None if there is no (further) one.
 
     `here` is whether the player is connected. A late stroke costs what the clause on time in the rule set says, and so
@@ -141,7 +141,7 @@ def who_called_off(game: GameHistory) -> Seat | None:
     return Seat(result.reason.rpartition(" ")[2])
 
 
-def _calls(history: History, what: str) -> int:
+def _calls(history: TableHistory, what: str) -> int:
     """Return how often this was called since the last action of a player."""
     since = history.deeds[-1].event if history.deeds else 0
     late = (each for number, each in history.game.numbered if number > since and isinstance(each, Called))

@@ -24,7 +24,7 @@ from carrom.protocol import SitterKind, Who
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import NAMES, Ruleset, named
-from carrom.tables.history import History, board_number
+from carrom.tables.history import TableHistory, board_number
 from carrom.tables.log import CompressedMessage
 from carrom.tables.proposal import PendingChange
 from carrom.tables.seats import first_seats, seat_of, sitters_of
@@ -55,8 +55,8 @@ _ACT = {
 
 def told(
     event: game_events.Event,
-    before: History,
-    after: History,
+    before: TableHistory,
+    after: TableHistory,
     state: protocol.State,
     played: Played | None,
     at: int,
@@ -96,39 +96,39 @@ def with_film(change: PendingChange) -> PendingChange:
     if played is None or message is None or shown is None:
         return change
     with span("film", contacts=len(played.contacts)):
-        told = protocol.decode_server(message)
-        assert isinstance(told, protocol.StrokePlayed), "the message of a stroke"
+        given = protocol.decode_server(message)
+        assert isinstance(given, protocol.StrokePlayed), "the message of a stroke"
         film = protocol.Played(
-            version=told.version,
-            after=told.after,
-            at=told.at,
+            version=given.version,
+            after=given.after,
+            at=given.at,
             motion=motion_of(shown, played),
-            past=told.past,
+            past=given.past,
             ruling=verdict_of(shown.ruling),
-            state=told.state,
-            clock=told.clock,
+            state=given.state,
+            clock=given.clock,
         )
         return changed(change, message=CompressedMessage.of(protocol.encode(film), without_film=message), played=None)
 
 
 def received(text: str) -> CompressedMessage:
     """Return a message from another process; for a stroke with its film, also the message without it."""
-    told = protocol.decode_server(text)
-    if not isinstance(told, protocol.Played):
+    message = protocol.decode_server(text)
+    if not isinstance(message, protocol.Played):
         return CompressedMessage.of(text)
-    motion = told.motion
+    motion = message.motion
     contacts = tuple(StrokeContact(each.time, each.kind, each.discs, each.at) for each in motion.contacts)
     brief = protocol.StrokePlayed(
-        version=told.version,
-        after=told.after,
-        at=told.at,
+        version=message.version,
+        after=message.after,
+        at=message.at,
         seat=motion.seat,
         stroke=motion.stroke,
         rack=motion.before,
         digest=digest(motion.duration, motion.rest, contacts),
-        past=told.past,
-        state=told.state,
-        clock=told.clock,
+        past=message.past,
+        state=message.state,
+        clock=message.clock,
     )
     return CompressedMessage.of(text, without_film=CompressedMessage.of(protocol.encode(brief)))
 
@@ -278,11 +278,11 @@ def _seconds(figure: int) -> int:
 # -- a past stroke again, with the state before and after it -----------------------------------------------------------
 
 
-def film_at(history: History, number: int, state_of: Callable[[History], protocol.State]) -> EncodedReplay:
+def film_at(history: TableHistory, number: int, state_of: Callable[[TableHistory], protocol.State]) -> EncodedReplay:
     """Return stroke `number` (from 1) of a game, simulated again; `state_of` returns the state for a history."""
     game, event = history.game, history.strokes[number - 1].event
     *events, last = game.events[: event + 1]
-    before = History.fold(tuple(events))
+    before = TableHistory.fold(tuple(events))
     after = before.apply(last)
     shown = after.shown
     assert shown is not None, "the line of a stroke names its event"
@@ -389,7 +389,9 @@ _QUEEN = {
 _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK, None: None}
 
 
-def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can_abort: bool = False) -> protocol.State:
+def state_of(
+    history: TableHistory, asked: Seat | None = None, *, can_undo: bool, can_abort: bool = False
+) -> protocol.State:
     """Return the state of a game for clients; `asked` is the person who answers the toss."""
     game, round_ = history.game, history.game.round
     position = game.position or Position()
@@ -525,7 +527,7 @@ def _queen(game: GameHistory, round_: Round) -> protocol.QueenState:
     return protocol.QueenState(where=_QUEEN[round_.queen], seat=seat)
 
 
-def _last_ruling(history: History) -> protocol.Verdict | None:
+def _last_ruling(history: TableHistory) -> protocol.Verdict | None:
     """Return the last ruling of the present board."""
     rulings = history.game.state.rulings
     return verdict_of(rulings[-1].ruling) if rulings and rulings[-1].event >= history.racked else None
@@ -551,8 +553,8 @@ def welcome(
     return protocol.Welcome(
         protocol=protocol.PROTOCOL,
         program=__version__,
-        levels=tuple(told_level(level) for level in LEVELS),
-        engines=tuple(told_level(each.level, outside=True) for each in registered()),
+        levels=tuple(level_view(level) for level in LEVELS),
+        engines=tuple(level_view(each.level, outside=True) for each in registered()),
         rulesets=_rulesets(),
         surfaces=tuple(PRESETS),
         reach=reach,
@@ -565,7 +567,7 @@ def welcome(
     )
 
 
-def told_level(level: Level, outside: bool = False) -> protocol.LevelInfo:
+def level_view(level: Level, outside: bool = False) -> protocol.LevelInfo:
     """Return a level as sent to the page."""
     power = round(100 * level.hand.speed, 1)
     return protocol.LevelInfo(name=level.name, aim=level.hand.direction, power=power, outside=outside)

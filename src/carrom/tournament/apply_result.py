@@ -4,7 +4,7 @@ from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import ruleset
 from carrom.tournament import state
 from carrom.tournament.draws import qualified, same_of
-from carrom.tournament.events import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
+from carrom.tournament.events import Claimed, Corrected, EnteredResult, Finished, LinedUp, Protested, Ruled, SheetSigned
 from carrom.tournament.identifiers import Address, check_words, read_address
 from carrom.tournament.knockout import BracketMatch, slots_of
 from carrom.tournament.result import settled, tie_outcome
@@ -15,19 +15,19 @@ from carrom.values import changed
 def finished(championship: state.Championship, result: Finished) -> state.Championship:
     """Return the tournament with a result for a fixture, or for a rubber of a tie. Raises `RefusedRequest`."""
     address = read_address(result.fixture)
-    section, fixture = championship.section(address.section), championship.fixture(address)
-    _check_may_finish(section, address, fixture, result)
-    after = state.with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+    stage, fixture = championship.stage(address.stage), championship.fixture(address)
+    _check_may_finish(stage, address, fixture, result)
+    after = state.with_fixture(championship, address, _with_result(championship, stage, address, fixture, result))
     _check_tie_break(after, address, result)
     return _with_line(after, address)
 
 
-def _check_tie_break(championship: state.Championship, address: Address, result: Told) -> None:
+def _check_tie_break(championship: state.Championship, address: Address, result: EnteredResult) -> None:
     """Raise `RefusedRequest` if a winner is given for two legs that are not finished or not level."""
-    section = championship.section(address.section)
-    if not section.terms.adds_legs or not result.winner or address.rubber:
+    stage = championship.stage(address.stage)
+    if not stage.terms.adds_legs or not result.winner or address.rubber:
         return
-    found = added_up(section, legs_of(section, address.wave, address.number))
+    found = added_up(stage, legs_of(stage, address.round, address.number))
     if found.finished < 2:
         raise RefusedRequest(
             f"winner={result.winner} is for two level legs, and the other leg of {address} is not finished"
@@ -90,35 +90,35 @@ def is_agreed(championship: state.Championship, claimed: Claimed) -> bool:
     return any(claim.agrees(each) for each in championship.fixture(address).claims)
 
 
-def _check_may_finish(section: state.Section, address: Address, fixture: state.Fixture, result: Told) -> None:
+def _check_may_finish(stage: state.EventStage, address: Address, fixture: state.Fixture, result: EnteredResult) -> None:
     if not fixture.b:
         raise RefusedRequest(f"{address} is a bye of {fixture.a} and needs no result")
     for side in (fixture.a, fixture.b):
-        if side in section.withdrawn and section.terms.system != "swiss":
-            if is_annulled(section, side):
+        if side in stage.withdrawn and stage.terms.system != "swiss":
+            if is_annulled(stage, side):
                 raise RefusedRequest(f"{side} has withdrawn: their matches are annulled, so they have no result")
             if result.how != "walkover" or result.against != side:
                 raise RefusedRequest(f"{side} has withdrawn: their open matches can only end as walkovers")
-    check_nothing_withheld(section, address, fixture)
+    check_nothing_withheld(stage, address, fixture)
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} already has a result; to change it, correct line {fixture.finish.line}")
-    if section.terms.rubbers:
-        _check_rubber(section, address, fixture)
+    if stage.terms.rubbers:
+        _check_rubber(stage, address, fixture)
     elif address.rubber:
-        raise RefusedRequest(f"{address} is a rubber, and stage {section.id} has none; expected {address.fixture}")
+        raise RefusedRequest(f"{address} is a rubber, and stage {stage.id} has none; expected {address.fixture}")
 
 
-def check_nothing_withheld(section: state.Section, address: Address, fixture: state.Fixture) -> None:
+def check_nothing_withheld(stage: state.EventStage, address: Address, fixture: state.Fixture) -> None:
     """Raise `RefusedRequest` if an earlier knockout match of either entrant is under protest."""
-    for wave in section.waves if section.terms.system == "cup" else ():
-        for each in wave.fixtures:
-            if each.withheld and wave.number < address.wave and {each.a, each.b} & {fixture.a, fixture.b}:
-                before = f"{section.id}.{wave.number}.{each.number}"
+    for round in stage.rounds if stage.terms.system == "knockout" else ():
+        for each in round.fixtures:
+            if each.withheld and round.number < address.round and {each.a, each.b} & {fixture.a, fixture.b}:
+                before = f"{stage.id}.{round.number}.{each.number}"
                 raise RefusedRequest(f"{address} cannot begin while {before} is under protest")
 
 
-def _check_rubber(section: state.Section, address: Address, fixture: state.Fixture) -> None:
-    terms, number = section.terms, address.rubber
+def _check_rubber(stage: state.EventStage, address: Address, fixture: state.Fixture) -> None:
+    terms, number = stage.terms, address.rubber
     if number == 0:
         return
     if number > len(terms.rubbers):
@@ -135,26 +135,26 @@ def _check_rubber(section: state.Section, address: Address, fixture: state.Fixtu
 
 def _with_result(
     championship: state.Championship,
-    section: state.Section,
+    stage: state.EventStage,
     address: Address,
     fixture: state.Fixture,
-    result: Told,
+    result: EnteredResult,
     line: int = 0,
 ) -> state.Fixture:
     """Return the fixture with a result. `line` is the number of the line that gives it, by default the next one."""
     rules = ruleset(championship.details.rules)
-    terms, sides = section.terms, (fixture.a, fixture.b)
-    stage = state.stage_of(section, address.wave)
-    number = line or len(championship.happenings) + 1
+    terms, sides = stage.terms, (fixture.a, fixture.b)
+    part = state.part_of(stage, address.round)
+    number = line or len(championship.events) + 1
     if not terms.rubbers:
-        return changed(fixture, finish=settled(rules, terms, stage, result, sides, number))
+        return changed(fixture, finish=settled(rules, terms, part, result, sides, number))
     if address.rubber:
         of_rubber = changed(terms, system="league")
-        outcome = settled(rules, of_rubber, stage, result, sides, number)
+        outcome = settled(rules, of_rubber, part, result, sides, number)
         rubbers = (*fixture.rubbers[: address.rubber - 1], outcome, *fixture.rubbers[address.rubber :])
         return changed(fixture, rubbers=rubbers)
     if any(fixture.rubbers):
-        return _with_tie_break(section, address, fixture, result, number)
+        return _with_tie_break(stage, address, fixture, result, number)
     if result.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
         raise RefusedRequest(
             f"{address} is a team tie; enter results of its rubbers, such as {address}.1, or a walkover"
@@ -162,18 +162,18 @@ def _with_result(
     needed = len(terms.rubbers) // 2 + 1
     whole = changed(terms, match="game")
     how = "walkover" if result.how in ("disqualified", "conceded") else result.how
-    outcome = settled(rules, whole, stage, changed(result, how=how), sides, number)
+    outcome = settled(rules, whole, part, changed(result, how=how), sides, number)
     given = (needed, 0) if outcome.winner == fixture.a else (0, needed) if outcome.winner == fixture.b else (0, 0)
     games = outcome.games * (needed * (terms.best_of // 2 + 1))
     return changed(fixture, finish=changed(outcome, how=result.how, games=games, rubbers=given))
 
 
 def _with_tie_break(
-    section: state.Section, address: Address, fixture: state.Fixture, result: Told, line: int
+    stage: state.EventStage, address: Address, fixture: state.Fixture, result: EnteredResult, line: int
 ) -> state.Fixture:
     """Return a finished team tie of a knockout with the winner by its tie-break. Raises `RefusedRequest`."""
-    terms, sides = section.terms, (fixture.a, fixture.b)
-    if terms.system != "cup" or result.games or result.how not in ("played", "clock") or not result.winner:
+    terms, sides = stage.terms, (fixture.a, fixture.b)
+    if terms.system != "knockout" or result.games or result.how not in ("played", "clock") or not result.winner:
         raise RefusedRequest(f"{address} has begun; enter results of its rubbers, such as {address}.2")
     if result.winner not in sides:
         raise RefusedRequest(f"{result.winner} does not play in {address}; expected {' or '.join(sides)} as the winner")
@@ -183,13 +183,13 @@ def _with_tie_break(
     if found.winner and not terms.adds_legs:
         raise RefusedRequest(f"{address} is won by {found.winner}, so no tie-break is needed")
     won, advances = ("", result.winner) if terms.adds_legs else (result.winner, "")
-    told = changed(found, line=line, winner=won, advances=advances, decided=True, reason=result.reason, by=result.by)
-    return changed(fixture, finish=told)
+    value = changed(found, line=line, winner=won, advances=advances, decided=True, reason=result.reason, by=result.by)
+    return changed(fixture, finish=value)
 
 
 def _with_line(championship: state.Championship, address: Address) -> state.Championship:
     """Return the tournament with its next line noted as one that gives the result of a fixture or rubber."""
-    line, fixture = len(championship.happenings) + 1, championship.fixture(address)
+    line, fixture = len(championship.events) + 1, championship.fixture(address)
     outcome = fixture.outcome(address.rubber)
     report = state.ReportedResult(line=line, fixture=str(address), sides=(fixture.a, fixture.b), outcome=outcome)
     return changed(
@@ -200,21 +200,21 @@ def _with_line(championship: state.Championship, address: Address) -> state.Cham
 def lined_up(championship: state.Championship, lineup: LinedUp) -> state.Championship:
     """Return the tournament with one team's line-up for a tie. Raises `RefusedRequest`."""
     address = read_address(lineup.fixture)
-    section, fixture = championship.section(address.section), championship.fixture(address)
-    if not section.terms.rubbers or address.rubber:
+    stage, fixture = championship.stage(address.stage), championship.fixture(address)
+    if not stage.terms.rubbers or address.rubber:
         raise RefusedRequest(f"{address} is not a team tie, so it has no line-up")
     if lineup.entrant not in (fixture.a, fixture.b):
         raise RefusedRequest(f"{lineup.entrant} does not play in {address}; expected {fixture.a} or {fixture.b}")
     side = 0 if lineup.entrant == fixture.a else 1
     done = sum(each is not None for each in fixture.rubbers)
     former = tuple(name for names in fixture.lineups[side][:done] for name in names)
-    state.check_lineup(championship, section.terms, lineup.entrant, lineup.players, former)
+    state.check_lineup(championship, stage.terms, lineup.entrant, lineup.players, former)
     if fixture.lineups[side][:done] != lineup.players[:done]:
         raise RefusedRequest(f"rubber {done} of {address} has been played; its line-up can no longer change")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
     changes = fixture.lineup_changes
     if changes_open_lineup(fixture, lineup):
-        line = len(championship.happenings) + 1
+        line = len(championship.events) + 1
         changes = (*changes, state.LineupChange(line=line, entrant=lineup.entrant, reason=lineup.reason))
     return state.with_fixture(championship, address, changed(fixture, lineups=lineups, lineup_changes=changes))
 
@@ -251,12 +251,12 @@ def signed(championship: state.Championship, sheet: SheetSigned) -> state.Champi
     `RefusedRequest`.
     """
     address = read_address(sheet.fixture)
-    section, fixture = championship.section(address.section), championship.fixture(address)
+    stage, fixture = championship.stage(address.stage), championship.fixture(address)
     if _stored(fixture, address) is None:
         raise RefusedRequest(f"{address} has no result yet; enter the signed sheet as its result")
-    outcome = _with_result(championship, section, address, fixture, sheet).outcome(address.rubber)
+    outcome = _with_result(championship, stage, address, fixture, sheet).outcome(address.rubber)
     assert outcome is not None
-    line = len(championship.happenings) + 1
+    line = len(championship.events) + 1
     found = state.SignedResult(line=line, fixture=str(address), outcome=outcome, source=sheet.source)
     others = tuple(each for each in championship.signed if each.fixture != str(address))
     return changed(championship, signed=(*others, found))
@@ -281,7 +281,7 @@ def open_sheets(championship: state.Championship) -> tuple[tuple[state.SignedRes
 
 def _sheets_decided(championship: state.Championship, address: Address) -> state.Championship:
     """Return the tournament with every signed sheet of a fixture marked as decided by the referee."""
-    line = len(championship.happenings) + 1
+    line = len(championship.events) + 1
 
     def after(each: state.SignedResult) -> state.SignedResult:
         where = read_address(each.fixture)
@@ -330,7 +330,7 @@ def _decided(championship: state.Championship, line: int, upheld: bool) -> state
     protest = next((each for each in championship.protests if each.line == line), None)
     if protest is None:
         return championship
-    return state.with_protest(championship, changed(protest, ruled=len(championship.happenings) + 1, upheld=upheld))
+    return state.with_protest(championship, changed(protest, ruled=len(championship.events) + 1, upheld=upheld))
 
 
 def _emptied(fixture: state.Fixture, address: Address) -> state.Fixture:
@@ -356,9 +356,9 @@ def _address_of(championship: state.Championship, line: int) -> Address:
     return address
 
 
-def _with_new_result(championship: state.Championship, address: Address, result: Told) -> state.Championship:
-    section, fixture = championship.section(address.section), championship.fixture(address)
-    after = state.with_fixture(championship, address, _with_result(championship, section, address, fixture, result))
+def _with_new_result(championship: state.Championship, address: Address, result: EnteredResult) -> state.Championship:
+    stage, fixture = championship.stage(address.stage), championship.fixture(address)
+    after = state.with_fixture(championship, address, _with_result(championship, stage, address, fixture, result))
     _check_tie_break(after, address, result)
     return after
 
@@ -375,33 +375,33 @@ def protested(championship: state.Championship, protest: Protested) -> state.Cha
     for each in _next_fixtures(championship, address):
         if championship.fixture(each).has_begun:
             raise RefusedRequest(f"{each} has begun after {address}; it is too late to protest")
-    line = len(championship.happenings) + 1
+    line = len(championship.events) + 1
     entry = state.Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
     after = changed(championship, protests=(*championship.protests, entry))
     return state.with_fixture(after, address, changed(fixture, withheld=line))
 
 
-def _slots(championship: state.Championship, section: state.Section, wave: int) -> tuple[BracketMatch, ...]:
-    return slots_of(section, same_of(championship, section), wave)
+def _slots(championship: state.Championship, stage: state.EventStage, round: int) -> tuple[BracketMatch, ...]:
+    return slots_of(stage, same_of(championship, stage), round)
 
 
 def _next_fixtures(championship: state.Championship, address: Address) -> tuple[Address, ...]:
     """Return the drawn knockout fixtures that an entrant of this fixture advanced to."""
-    section = championship.section(address.section)
-    terms = section.terms
-    if terms.system != "cup":
+    stage = championship.stage(address.stage)
+    terms = stage.terms
+    if terms.system != "knockout":
         return ()
-    over = terms.bracket_round(address.wave) * terms.legs
-    ref = f"{section.id}.{over}.{address.number}"
+    over = terms.bracket_round(address.round) * terms.legs
+    ref = f"{stage.id}.{over}.{address.number}"
     found = []
-    for wave in section.waves[over : over + terms.legs]:
-        numbers = {slot.number for slot in _slots(championship, section, wave.number) if ref in slot.refs}
-        found += [Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers]
+    for round in stage.rounds[over : over + terms.legs]:
+        numbers = {slot.number for slot in _slots(championship, stage, round.number) if ref in slot.refs}
+        found += [Address(stage.id, round.number, each.number) for each in round.fixtures if each.number in numbers]
     return tuple(found)
 
 
 def _check_next_not_begun(before: state.Championship, after: state.Championship, address: Address) -> None:
-    """Raise `RefusedRequest` if a correction changes who advances to a fixture or section that has begun."""
+    """Raise `RefusedRequest` if a correction changes who advances to a fixture or stage that has begun."""
     for each in _next_fixtures(before, address):
         slot = _slot_at(after, each)
         fixture = before.fixture(each)
@@ -409,28 +409,28 @@ def _check_next_not_begun(before: state.Championship, after: state.Championship,
             raise RefusedRequest(
                 f"this changes who advances to {each}, which has begun; only a ruling by the referee can do that"
             )
-    for section in before.sections:
-        if section.terms.source != address.section or not section.seats:
+    for stage in before.stages:
+        if stage.terms.source != address.stage or not stage.seats:
             continue
-        begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
-        if begun and qualified_now(before, section) != qualified_now(after, section):
+        begun = any(each.has_begun for round in stage.rounds for each in round.fixtures)
+        if begun and qualified_now(before, stage) != qualified_now(after, stage):
             raise RefusedRequest(
-                f"this changes who advances to stage {section.id}, which has begun; only a ruling by the "
+                f"this changes who advances to stage {stage.id}, which has begun; only a ruling by the "
                 f"referee can do that"
             )
 
 
-def qualified_now(championship: state.Championship, section: state.Section) -> tuple[str, ...] | str:
-    """Return who would advance to a section now, or the reason why that is not known."""
+def qualified_now(championship: state.Championship, stage: state.EventStage) -> tuple[str, ...] | str:
+    """Return who would advance to a stage now, or the reason why that is not known."""
     try:
-        return qualified(championship, section)
+        return qualified(championship, stage)
     except RefusedRequest as reason:
         return str(reason)
 
 
 def _slot_at(championship: state.Championship, address: Address) -> BracketMatch:
-    section = championship.section(address.section)
-    return next(slot for slot in _slots(championship, section, address.wave) if slot.number == address.number)
+    stage = championship.stage(address.stage)
+    return next(slot for slot in _slots(championship, stage, address.round) if slot.number == address.number)
 
 
 def _moved(championship: state.Championship, address: Address) -> state.Championship:

@@ -1,6 +1,6 @@
 """Test tournaments from a JSON file, run through the same code as `carrom event`.
 
-The file calls sections *stages*, rounds *rounds*, entrants *entries*, a cup *knockout* and the end by the clock *time*.
+The file calls entrants *entries*, and the end by the clock *time*.
 Each step that has `expect` gives an answer with the expected keys. A step also gives an answer if it is refused, or if
 it should have been refused and was not.
 """
@@ -14,30 +14,30 @@ from carrom.rules.ruleset import ruleset
 from carrom.tournament import events as tournament_events
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.corrections import check_new_line
-from carrom.tournament.draws import drawn, seated, waves_left
+from carrom.tournament.draws import drawn, rounds_left, seated
 from carrom.tournament.entrants import Kind, StageFormat
 from carrom.tournament.event_file import Details, read_terms
 from carrom.tournament.final_order import final_order
 from carrom.tournament.identifiers import Address, Games, read_address, turned
 from carrom.tournament.result import check_boards, next_rubber, rubbers_won
 from carrom.tournament.standings import StageTable, outcome_of, tables
-from carrom.tournament.state import Fixture, Section, stage_of
+from carrom.tournament.state import EventStage, Fixture, part_of
 
 # -- the file's terms, translated to those of `carrom.tournament` ------------------------------------------------------
 
 
 Step = Mapping[str, Any]
-_SYSTEMS = {"knockout": "cup", "team-league": "league", "round-robin": "groups", "team-knockout": "cup"}
+_SYSTEMS = {"team-league": "league", "round-robin": "groups", "team-knockout": "knockout"}
 _HOWS = {"time": "clock"}
 _NAMES = {
     "name": "name",
     "title": "name",
     "kind": "kind",
-    "rounds": "waves",
+    "rounds": "rounds",
     "legs": "legs",
     "match": "match",
     "minutes": "minutes",
-    "part": "stage",
+    "part": "part",
     "keys": "keys",
     "bye_score": "bye",
     "walkover_score": "walkover",
@@ -106,7 +106,7 @@ def entered(entry: Step) -> tournament_events.Entered:
         club=str(entry.get("club") or ""),
         nation=str(entry.get("nation") or ""),
         players=players,
-        sections=tuple(entry.get("stages", ())),
+        stages=tuple(entry.get("stages", ())),
     )
 
 
@@ -165,13 +165,13 @@ def _qualifiers(stage: Step, fields: dict[str, Any]) -> None:
     qualify = stage.get("qualify")
     if qualify is None:
         return
-    told: Step = {"each": qualify} if isinstance(qualify, int) else qualify
-    check_known(told, tuple(_QUALIFY), f"qualify of stage {stage['id']}")
+    given: Step = {"each": qualify} if isinstance(qualify, int) else qualify
+    check_known(given, tuple(_QUALIFY), f"qualify of stage {stage['id']}")
     for word, field in _QUALIFY.items():
-        if word in told:
+        if word in given:
             if field in fields:
                 raise RefusedRequest(f"qualify of stage {stage['id']} says {field} twice; expected it once")
-            fields[field] = told[word]
+            fields[field] = given[word]
 
 
 def told_of(step: Step, fixture: Fixture, first: str) -> dict[str, Any]:
@@ -266,8 +266,8 @@ class _Case:
         self.steps: Sequence[Step] = event.get("steps", [])
         settings = event.get("settings", {})
         check_known(event, ("id", "title", "settings", "entries", "steps"), "the tournament")
-        check_known(settings, ("rules", "lot", "stages", "sections"), "settings")
-        stages = settings.get("stages") or settings.get("sections") or []
+        check_known(settings, ("rules", "lot", "stages", "stages"), "settings")
+        stages = settings.get("stages") or settings.get("stages") or []
         self.at = begin(Details(name=str(event.get("title") or self.id), rules=settings.get("rules", "icf")))
         self.lines: dict[str, int] = {}
         if settings.get("lot"):
@@ -287,9 +287,9 @@ class _Case:
         late = [step["entry"] for step in self.steps if step.get("step") == "late-entry"]
         if late and not any(step.get("step") == "present" for step in self.steps):
             there = tuple(each["id"] for each in event.get("entries", []) if each["id"] not in late)
-            self.do(tournament_events.Present(section=self.at.sections[0].id, entrants=there))
+            self.do(tournament_events.Present(stage=self.at.stages[0].id, entrants=there))
 
-    def do(self, happening: tournament_events.AnyHappening) -> None:
+    def do(self, happening: tournament_events.AnyEvent) -> None:
         """Check and apply an event."""
         check_new_line(self.at, happening)
         self.at = apply(self.at, happening)
@@ -321,14 +321,14 @@ class _Case:
         """Return whether the conditions of a step beside `expect` hold."""
         if "withdrawn" not in step:
             return True
-        section = self.at.section(step["stage"])
+        stage = self.at.stage(step["stage"])
         table = self.table(step)
-        return set(step["withdrawn"]) in (set(table.annulled), set(section.withdrawn) & set(self.group(section, step)))
+        return set(step["withdrawn"]) in (set(table.annulled), set(stage.withdrawn) & set(self.group(stage, step)))
 
-    def group(self, section: Section, step: Step) -> tuple[str, ...]:
+    def group(self, stage: EventStage, step: Step) -> tuple[str, ...]:
         """Return the entrants of the group that a step names."""
         index = letter(step.get("group"))
-        return section.seats[index] if section.seats and index < len(section.seats) else section.members
+        return stage.seats[index] if stage.seats and index < len(stage.seats) else stage.members
 
     def play(self, step: Step) -> Any:
         """Execute a step and return its result."""
@@ -340,76 +340,76 @@ class _Case:
         return getattr(self, f"_{kind}")(step)
 
     def _present(self, step: Step) -> None:
-        section = self.section(step)
-        due = len(section.waves) + 1
+        stage = self.stage(step)
+        due = len(stage.rounds) + 1
         if step.get("round", due) != due:
-            raise RefusedRequest(f"round {step['round']} of {section.id} is not the next one; expected round {due}")
-        self.do(tournament_events.Present(section=section.id, entrants=tuple(step["entries"])))
+            raise RefusedRequest(f"round {step['round']} of {stage.id} is not the next one; expected round {due}")
+        self.do(tournament_events.Present(stage=stage.id, entrants=tuple(step["entries"])))
 
     def _late_entry(self, step: Step) -> None:
-        wave = step.get("before_round") or step.get("round") or 1
-        self.do(tournament_events.Late(entrant=step["entry"], section=self.section(step).id, wave=int(wave)))
+        round = step.get("before_round") or step.get("round") or 1
+        self.do(tournament_events.Late(entrant=step["entry"], stage=self.stage(step).id, round=int(round)))
 
     def _withdraw(self, step: Step) -> None:
-        for section in (self.at.section(step["stage"]),) if "stage" in step else self.at.sections:
-            found = self.at.section(section.id)
+        for stage in (self.at.stage(step["stage"]),) if "stage" in step else self.at.stages:
+            found = self.at.stage(stage.id)
             plays = step["entry"] in (*found.members, *(id for id, _ in found.late)) or not found.terms.source
             if plays and step["entry"] not in found.withdrawn:
                 self.do(
                     tournament_events.Withdrawn(
-                        entrant=step["entry"], section=section.id, reason=str(step.get("why", ""))[:150]
+                        entrant=step["entry"], stage=stage.id, reason=str(step.get("why", ""))[:150]
                     )
                 )
 
     def _deduct(self, step: Step) -> None:
         reason = str(step.get("reason") or step.get("why") or "deducted")
-        section = self.section(step).id
+        stage = self.stage(step).id
         self.do(
             tournament_events.Deducted(
-                entrant=step["entry"], section=section, points=int(step["points"]), reason=reason[:150]
+                entrant=step["entry"], stage=stage, points=int(step["points"]), reason=reason[:150]
             )
         )
 
     def _lot(self, step: Step) -> None:
         self.do(tournament_events.LotDrawn(lot=str(step["lot"])))
 
-    def by_tables(self, step: Step) -> Section:
-        """Return the round-robin section that a step refers to."""
+    def by_tables(self, step: Step) -> EventStage:
+        """Return the round-robin stage that a step refers to."""
         wanted = step.get("stage")
-        return next(each for each in self.at.sections if each.terms.by_tables and wanted in (None, each.id))
+        return next(each for each in self.at.stages if each.terms.by_tables and wanted in (None, each.id))
 
     def _groups(self, step: Step) -> dict[str, list[str]]:
-        section = self.by_tables(step)
-        self.seat(section.id)
-        return {chr(65 + at): list(group) for at, group in enumerate(self.at.section(section.id).seats)}
+        stage = self.by_tables(step)
+        self.seat(stage.id)
+        return {chr(65 + at): list(group) for at, group in enumerate(self.at.stage(stage.id).seats)}
 
     def _fixtures(self, step: Step) -> dict[str, list[list[str]]]:
-        section = self.by_tables(step)
-        self.seat(section.id)
-        section = self.at.section(section.id)
-        alone = len(section.seats) == 1
+        stage = self.by_tables(step)
+        self.seat(stage.id)
+        stage = self.at.stage(stage.id)
+        alone = len(stage.seats) == 1
         found: dict[str, list[list[str]]] = {}
-        for at, group in enumerate(section.seats):
-            rows = [[f"{each.a}-{each.b}" for each in wave.fixtures if each.a in group] for wave in section.waves]
-            found[section.id if alone and "A" not in step.get("expect", {}) else chr(65 + at)] = [
+        for at, group in enumerate(stage.seats):
+            rows = [[f"{each.a}-{each.b}" for each in round.fixtures if each.a in group] for round in stage.rounds]
+            found[stage.id if alone and "A" not in step.get("expect", {}) else chr(65 + at)] = [
                 row for row in rows if row
             ]
         return found
 
     def _draw(self, step: Step) -> dict[str, Any]:
-        section = self.section(step)
-        self.seat(section.id, quiet=section.terms.system == "swiss")
-        section = self.at.section(section.id)
-        wave = int(step["round"])
+        stage = self.stage(step)
+        self.seat(stage.id, quiet=stage.terms.system == "swiss")
+        stage = self.at.stage(stage.id)
+        round = int(step["round"])
         if "pairs" in step:
             meetings = [tournament_events.Meeting(*pair) for pair in step["pairs"]]
             meetings += [tournament_events.Meeting(step["bye"])] if step.get("bye") else []
-            self.do(tournament_events.Drawn(section=section.id, wave=wave, meetings=tuple(meetings), hand=True))
-        elif not section.terms.by_tables:
-            self.do(drawn(self.at, section, wave))
-        found = self.at.section(section.id).wave(wave)
+            self.do(tournament_events.Drawn(stage=stage.id, round=round, meetings=tuple(meetings), hand=True))
+        elif not stage.terms.by_tables:
+            self.do(drawn(self.at, stage, round))
+        found = self.at.stage(stage.id).round(round)
         fixtures = found.fixtures if found else ()
-        byes = [each.a for each in fixtures if not each.b] if section.terms.system == "swiss" else []
+        byes = [each.a for each in fixtures if not each.b] if stage.terms.system == "swiss" else []
         return {
             "pairs": [[each.a, each.b] for each in fixtures if each.b],
             "bye": byes[0] if byes else None,
@@ -417,44 +417,44 @@ class _Case:
         }
 
     def _seed(self, step: Step) -> list[str]:
-        section = self.section(step)
-        return list(seated(self.at, section).seats[0]) if not section.seats else list(section.seats[0])
+        stage = self.stage(step)
+        return list(seated(self.at, stage).seats[0]) if not stage.seats else list(stage.seats[0])
 
     def _result(self, step: Step) -> dict[str, Any]:
-        section = self.section(step)
-        self.seat(section.id, quiet=section.terms.system == "swiss")
+        stage = self.stage(step)
+        self.seat(stage.id, quiet=stage.terms.system == "swiss")
         address, fixture = self.find(step, step["of"])
         if isinstance(step.get("boards"), int):
-            told, stage = told_of(step, fixture, step["of"][0]), stage_of(section, address.wave)
+            result, part = told_of(step, fixture, step["of"][0]), part_of(stage, address.round)
             rules = ruleset(self.at.details.rules)
-            check_boards(rules, stage, told["games"], step["boards"], told["how"] != "played")
+            check_boards(rules, part, result["games"], step["boards"], result["how"] != "played")
         self.do(tournament_events.Finished(fixture=str(address), **told_of(step, fixture, step["of"][0])))
         if "id" in step:
-            self.lines[step["id"]] = len(self.at.happenings)
+            self.lines[step["id"]] = len(self.at.events)
         after = self.at.fixture(address)
-        outcome = outcome_of(self.at.section(address.section), after)
+        outcome = outcome_of(self.at.stage(address.stage), after)
         return {"winner": None if outcome is None else outcome.winner or None}
 
     def _correct(self, step: Step) -> dict[str, Any]:
         line = self.lines[step["result"]]
         address = dict(self.at.lines)[line]
-        section, wave, number = address.split(".")[:3]
-        fixture = self.at.fixture(Address(section, int(wave), int(number)))
+        stage, round, number = address.split(".")[:3]
+        fixture = self.at.fixture(Address(stage, int(round), int(number)))
         first = step["of"][0] if "of" in step else self.first_of(step["result"])
         reason = str(step.get("reason", ""))
         self.do(tournament_events.Corrected(line=line, **{**told_of(step, fixture, first), "reason": reason}))
-        self.lines[step["result"]] = len(self.at.happenings)
-        kept = self.at.happenings[line - 1]
-        return {"kept_in_log": isinstance(kept, tournament_events.Finished | tournament_events.Corrected)}
+        self.lines[step["result"]] = len(self.at.events)
+        stored = self.at.events[line - 1]
+        return {"kept_in_log": isinstance(stored, tournament_events.Finished | tournament_events.Corrected)}
 
     def _rule(self, step: Step) -> dict[str, Any]:
         line = self.lines[step["result"]]
         fixture = self.at.fixture(read_address(dict(self.at.lines)[line]).fixture)
-        told = {} if step.get("stands") else told_of(step, fixture, self.first_of(step["result"]))
+        result = {} if step.get("stands") else told_of(step, fixture, self.first_of(step["result"]))
         reason = str(step.get("reason") or "ruled")
         stands = bool(step.get("stands"))
-        self.do(tournament_events.Ruled(line=line, by="referee", stands=stands, **{**told, "reason": reason}))
-        self.lines[step["result"]] = line if stands else len(self.at.happenings)
+        self.do(tournament_events.Ruled(line=line, by="referee", stands=stands, **{**result, "reason": reason}))
+        self.lines[step["result"]] = line if stands else len(self.at.events)
         return {"kept_in_log": True}
 
     def _protest(self, step: Step) -> None:
@@ -464,7 +464,7 @@ class _Case:
 
     def _retract(self, step: Step) -> None:
         reason = str(step.get("reason") or "taken back")[:150]
-        self.do(tournament_events.Retracted(section=self.section(step).id, wave=int(step["round"]), reason=reason))
+        self.do(tournament_events.Retracted(stage=self.stage(step).id, round=int(step["round"]), reason=reason))
 
     def _enter(self, step: Step) -> None:
         entries = step.get("entries") or [step["entry"]]
@@ -476,8 +476,8 @@ class _Case:
         return str(next(each["of"][0] for each in self.steps if each.get("id") == id))
 
     def _tie(self, step: Step) -> dict[str, Any]:
-        section = self.section(step)
-        self.seat(section.id)
+        stage = self.stage(step)
+        self.seat(stage.id)
         address, fixture = self.find(step, step["of"])
         turn = step["of"][0] != fixture.a
         rubbers = [each for each in step["rubbers"] if not each.get("dead")]
@@ -488,31 +488,31 @@ class _Case:
                 self.do(tournament_events.LinedUp(fixture=str(address), entrant=entrant, players=names))
         for each in rubbers:
             self.rubber(address, each, step["of"][0], each.get("number"))
-        return self.tie_told(address, step["of"])
+        return self.tie_view(address, step["of"])
 
     def rubber(self, address: Address, rubber: Step, first: str, number: int | None = None) -> None:
         """Enter the result of the next rubber of a tie, or of rubber `number`."""
         fixture = self.at.fixture(address)
         open_ = [at for at, each in enumerate(fixture.rubbers, 1) if each is None]
         at = number or (open_[0] if open_ else len(fixture.rubbers))
-        where = Address(address.section, address.wave, address.number, at)
+        where = Address(address.stage, address.round, address.number, at)
         self.do(tournament_events.Finished(fixture=str(where), **told_of(rubber, fixture, first)))
 
-    def tie_told(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
+    def tie_view(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
         """Return the state of a tie in the file's terms."""
-        section, fixture = self.at.section(address.section), self.at.fixture(address)
+        stage, fixture = self.at.stage(address.stage), self.at.fixture(address)
         sides = (of[0], of[1])
-        outcome = outcome_of(section, fixture)
+        outcome = outcome_of(stage, fixture)
         return {
             "winner": None if outcome is None else outcome.winner or None,
             "rubbers": list(rubbers_won(fixture.rubbers, sides)),
-            "next": next_rubber(section.terms, fixture.rubbers, sides) if outcome is None else None,
+            "next": next_rubber(stage.terms, fixture.rubbers, sides) if outcome is None else None,
         }
 
     def _rubber(self, step: Step) -> dict[str, Any]:
         address, _ = self.find(step, step["tie"])
         self.rubber(address, step, step["tie"][0], step.get("number"))
-        return self.tie_told(address, step["tie"])
+        return self.tie_view(address, step["tie"])
 
     def _lineup(self, step: Step) -> None:
         address, _ = self.find(step, step["tie"])
@@ -540,39 +540,39 @@ class _Case:
 
     def table(self, step: Step) -> StageTable:
         """Return the standings table that a step refers to."""
-        section = self.section(step)
-        self.seat(section.id, quiet=True)
-        found = tables(self.at, self.at.section(section.id), step.get("after"))
+        stage = self.stage(step)
+        self.seat(stage.id, quiet=True)
+        found = tables(self.at, self.at.stage(stage.id), step.get("after"))
         return found[min(letter(step.get("group")), len(found) - 1)]
 
     def _final_order(self, step: Step) -> list[str]:
-        return list(final_order(self.at, self.at.section(step["stage"]) if "stage" in step else None))
+        return list(final_order(self.at, self.at.stage(step["stage"]) if "stage" in step else None))
 
-    def section(self, step: Step) -> Section:
-        """Return the section of a step; the first section if it names none."""
-        return self.at.section(step["stage"]) if "stage" in step else self.at.sections[0]
+    def stage(self, step: Step) -> EventStage:
+        """Return the stage of a step; the first stage if it names none."""
+        return self.at.stage(step["stage"]) if "stage" in step else self.at.stages[0]
 
     def seat(self, id: str, quiet: bool = False) -> None:
         """Seed groups or a knockout, and draw all rounds of groups, if this has not been done."""
-        section = self.at.section(id)
-        if not section.seats and section.terms.system != "swiss":
+        stage = self.at.stage(id)
+        if not stage.seats and stage.terms.system != "swiss":
             try:
-                self.do(seated(self.at, section))
+                self.do(seated(self.at, stage))
             except RefusedRequest:
                 if quiet:
                     return
                 raise
-        if section.terms.by_tables and not section.waves:
-            for wave in range(1, waves_left(self.at, self.at.section(id)) + 1):
-                self.do(drawn(self.at, self.at.section(id), wave))
+        if stage.terms.by_tables and not stage.rounds:
+            for round in range(1, rounds_left(self.at, self.at.stage(id)) + 1):
+                self.do(drawn(self.at, self.at.stage(id), round))
 
     def find(self, step: Step, of: Sequence[str]) -> tuple[Address, Fixture]:
         """Return the fixture of two entrants, in the round that a step names or in any round."""
-        sections = (self.at.section(step["stage"]),) if "stage" in step else self.at.sections
-        for section in sections:
-            self.seat(section.id, quiet=True)
-            for wave in reversed(self.at.section(section.id).waves):
-                for each in wave.fixtures if step.get("round") in (None, wave.number) else ():
+        stages = (self.at.stage(step["stage"]),) if "stage" in step else self.at.stages
+        for stage in stages:
+            self.seat(stage.id, quiet=True)
+            for round in reversed(self.at.stage(stage.id).rounds):
+                for each in round.fixtures if step.get("round") in (None, round.number) else ():
                     if {each.a, each.b} == set(of):
-                        return Address(section.id, wave.number, each.number), each
+                        return Address(stage.id, round.number, each.number), each
         raise RefusedRequest(f"{' and '.join(map(str, of))} have no drawn fixture there")

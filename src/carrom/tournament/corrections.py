@@ -10,9 +10,9 @@ from carrom.rules.ruleset import NAMES, ruleset
 from carrom.tournament import events as tournament_events
 from carrom.tournament import state
 from carrom.tournament.apply_result import check_lineup_change, qualified_now
-from carrom.tournament.draws import cup_meetings
+from carrom.tournament.draws import knockout_meetings
 from carrom.tournament.entrants import StageFormat, System, check_terms, check_zone
-from carrom.tournament.event_file import Details, check_details, read_wave, setting_name, written_value
+from carrom.tournament.event_file import Details, check_details, read_round, setting_name, written_value
 from carrom.tournament.identifiers import Address, are_of_two_clubs, check_visible, check_words
 from carrom.values import changed
 
@@ -49,14 +49,14 @@ def recorded(championship: state.Championship, changes: Sequence[state.FieldChan
     """Return the tournament with a correction recorded. Raises `RefusedRequest` if it changes nothing."""
     if not changes:
         raise RefusedRequest(f"{what} already has these values; nothing would change")
-    entry = state.Correction(line=len(championship.happenings) + 1, changes=tuple(changes))
+    entry = state.Correction(line=len(championship.events) + 1, changes=tuple(changes))
     return changed(championship, corrections=(*championship.corrections, entry))
 
 
 # -- entries: names, clubs, seeds, rosters, removal --------------------------------------------------------------------
 
 
-FIELDS = ("name", "seed", "kind", "club", "nation", "players", "sections")
+FIELDS = ("name", "seed", "kind", "club", "nation", "players", "stages")
 """The fields of an entrant that can be corrected."""
 Lineup = tuple[tuple[str, ...], ...]
 
@@ -98,7 +98,7 @@ def _check_people(championship: state.Championship, entered: tournament_events.E
     for player in entered.players:
         check_words(player, f"a player of {entered.name}")
         for each in championship.entrants:
-            apart = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
+            apart = each.stages and entered.stages and not set(each.stages) & set(entered.stages)
             same = each.id != entered.id and each.kind == entered.kind
             if same and not apart and player.casefold() in map(str.casefold, each.players):
                 raise RefusedRequest(
@@ -119,8 +119,8 @@ def edited(championship: state.Championship, edit: tournament_events.Edited) -> 
     at = _with_entrant(championship, after)
     if after.players != before.players:
         at = _with_lineups(at, before, after, edit)
-    if (after.seed, after.kind, after.sections) != (before.seed, before.kind, before.sections):
-        at = changed(at, sections=tuple(_unseated(championship, each, before.id) for each in at.sections))
+    if (after.seed, after.kind, after.stages) != (before.seed, before.kind, before.stages):
+        at = changed(at, stages=tuple(_unseated(championship, each, before.id) for each in at.stages))
     changes = differing((name, getattr(before, name), getattr(after, name)) for name in FIELDS)
     return recorded(_with_neutral_umpires(at), changes, before.name)
 
@@ -150,32 +150,32 @@ def _check_undrawn(
     championship: state.Championship, before: tournament_events.Entered, after: tournament_events.Entered
 ) -> None:
     """Raise `RefusedRequest` if a correction changes what a draw was made from."""
-    drawn = [each for each in championship.sections if each.waves and before.id in state.members_of(championship, each)]
-    moved = set(before.sections) ^ set(after.sections) if before.sections or after.sections else set()
-    if bool(before.sections) != bool(after.sections):
-        moved = {each.id for each in championship.sections} - set(before.sections or after.sections)
-    for section in drawn:
-        where = f"{section.terms.title} is drawn"
+    drawn = [each for each in championship.stages if each.rounds and before.id in state.members_of(championship, each)]
+    moved = set(before.stages) ^ set(after.stages) if before.stages or after.stages else set()
+    if bool(before.stages) != bool(after.stages):
+        moved = {each.id for each in championship.stages} - set(before.stages or after.stages)
+    for stage in drawn:
+        where = f"{stage.terms.title} is drawn"
         if after.seed != before.seed:
             raise RefusedRequest(
                 f"{where}, so the seed of {before.name} can no longer change; take back its draws first"
             )
         if after.kind != before.kind:
             raise RefusedRequest(f"{where}, so {before.name} cannot become a {after.kind}; take back its draws first")
-        if section.id in moved:
+        if stage.id in moved:
             raise RefusedRequest(f"{where}, so {before.name} can leave it only by withdrawing")
-    for section in championship.sections:
-        if section.waves and section.id in moved and section not in drawn:
-            raise RefusedRequest(f"{section.terms.title} is drawn, so {before.name} can join it only as a late entry")
-    for id in after.sections:
-        championship.section(id)
+    for stage in championship.stages:
+        if stage.rounds and stage.id in moved and stage not in drawn:
+            raise RefusedRequest(f"{stage.terms.title} is drawn, so {before.name} can join it only as a late entry")
+    for id in after.stages:
+        championship.stage(id)
 
 
-def _unseated(championship: state.Championship, section: state.Section, id: str) -> state.Section:
-    """Return a section without seats that an undrawn entry no longer fits; they are computed again by the draw."""
-    if section.waves or section.terms.source or not section.seats:
-        return section
-    return changed(section, seats=(), members=())
+def _unseated(championship: state.Championship, stage: state.EventStage, id: str) -> state.EventStage:
+    """Return a stage without seats that an undrawn entry no longer fits; they are computed again by the draw."""
+    if stage.rounds or stage.terms.source or not stage.seats:
+        return stage
+    return changed(stage, seats=(), members=())
 
 
 def _with_entrant(championship: state.Championship, entrant: tournament_events.Entered) -> state.Championship:
@@ -195,15 +195,15 @@ def _with_lineups(
     new = [each for each in after.players if each not in before.players]
     swap = {gone[0]: new[0]} if len(gone) == len(new) == 1 else {}
 
-    def lined_up(section: state.Section, fixture: state.Fixture) -> state.Fixture:
-        return _lined_up(championship, section, fixture, after, edit, swap, gone)
+    def lined_up(stage: state.EventStage, fixture: state.Fixture) -> state.Fixture:
+        return _lined_up(championship, stage, fixture, after, edit, swap, gone)
 
     return state.with_fixtures(championship, lined_up)
 
 
 def _lined_up(
     championship: state.Championship,
-    section: state.Section,
+    stage: state.EventStage,
     fixture: state.Fixture,
     team: tournament_events.Entered,
     edit: tournament_events.Edited,
@@ -211,7 +211,7 @@ def _lined_up(
     gone: list[str],
 ) -> state.Fixture:
     """Return one fixture of the team with the new roster in its line-up."""
-    if team.id not in (fixture.a, fixture.b) or not section.terms.rubbers:
+    if team.id not in (fixture.a, fixture.b) or not stage.terms.rubbers:
         return fixture
     side = 0 if team.id == fixture.a else 1
     lineup = fixture.lineups[side]
@@ -231,7 +231,7 @@ def _lined_up(
         return fixture
     if swap:
         after = _swapped(lineup, swap, played)
-        line = len(championship.happenings) + 1
+        line = len(championship.events) + 1
         changes = (
             (state.LineupChange(line=line, entrant=team.id, reason=edit.reason),) if fixture.is_open_lineup else ()
         )
@@ -292,7 +292,7 @@ def _with_neutral_umpires(championship: state.Championship) -> state.Championshi
     """Return the tournament without umpires who are no longer neutral in a fixture that has not begun."""
     umpires = {each.id: each for each in championship.umpires}
 
-    def after(_: state.Section, fixture: state.Fixture) -> state.Fixture:
+    def after(_: state.EventStage, fixture: state.Fixture) -> state.Fixture:
         umpire = umpires.get(fixture.umpire)
         if umpire is None or fixture.has_begun or is_neutral(championship, fixture, umpire):
             return fixture
@@ -302,61 +302,57 @@ def _with_neutral_umpires(championship: state.Championship) -> state.Championshi
 
 
 def removed(championship: state.Championship, remove: tournament_events.Removed) -> state.Championship:
-    """Return the tournament without an entrant, section or umpire that no draw used. Raises `RefusedRequest`."""
+    """Return the tournament without an entrant, stage or umpire that no draw used. Raises `RefusedRequest`."""
     check_reason(championship, remove.reason, f"the removal of {remove.id}")
     change: state.FieldChange
     match remove.what:
         case "entrant":
             entrant = championship.entrant(remove.id)
-            for section in championship.sections:
-                if section.waves and remove.id in state.members_of(championship, section):
-                    raise RefusedRequest(f"{entrant.name} plays in {section.terms.title}; withdraw them instead")
+            for stage in championship.stages:
+                if stage.rounds and remove.id in state.members_of(championship, stage):
+                    raise RefusedRequest(f"{entrant.name} plays in {stage.terms.title}; withdraw them instead")
             at = changed(
                 championship,
                 entrants=tuple(each for each in championship.entrants if each.id != remove.id),
-                sections=tuple(_without(championship, each, remove.id) for each in championship.sections),
+                stages=tuple(_without(championship, each, remove.id) for each in championship.stages),
             )
             change = state.FieldChange("entrant", entrant.name, "")
-        case "section":
-            section = championship.section(remove.id)
-            if section.waves:
-                raise RefusedRequest(f"{section.terms.title} is drawn; take back its draws first")
-            fed = next((each for each in championship.sections if each.terms.source == remove.id), None)
+        case "stage":
+            stage = championship.stage(remove.id)
+            if stage.rounds:
+                raise RefusedRequest(f"{stage.terms.title} is drawn; take back its draws first")
+            fed = next((each for each in championship.stages if each.terms.source == remove.id), None)
             if fed is not None:
-                raise RefusedRequest(
-                    f"{fed.terms.title} takes its entrants from {section.terms.title}; remove it first"
-                )
-            left = tuple(each for each in championship.sections if each.id != remove.id)
-            at = changed(championship, sections=left)
-            change = state.FieldChange("section", section.terms.title, "")
+                raise RefusedRequest(f"{fed.terms.title} takes its entrants from {stage.terms.title}; remove it first")
+            left = tuple(each for each in championship.stages if each.id != remove.id)
+            at = changed(championship, stages=left)
+            change = state.FieldChange("stage", stage.terms.title, "")
         case _:
             umpire = next((each for each in championship.umpires if each.id == remove.id), None)
             if umpire is None:
                 raise RefusedRequest(f"there is no umpire {remove.id}; expected one of {_umpire_ids(championship)}")
-            for section in championship.sections:
-                if any(each.umpire == remove.id for wave in section.waves for each in wave.fixtures):
-                    raise RefusedRequest(
-                        f"{umpire.name} umpires a match of {section.terms.title}; appoint another first"
-                    )
+            for stage in championship.stages:
+                if any(each.umpire == remove.id for round in stage.rounds for each in round.fixtures):
+                    raise RefusedRequest(f"{umpire.name} umpires a match of {stage.terms.title}; appoint another first")
             at = changed(championship, umpires=tuple(each for each in championship.umpires if each.id != remove.id))
             change = state.FieldChange("umpire", umpire.name, "")
     return recorded(at, (change,), remove.id)
 
 
-def _without(championship: state.Championship, section: state.Section, id: str) -> state.Section:
-    """Return an undrawn section without an entrant; its seats are computed again by the draw."""
-    if section.waves:
-        return section
-    there = None if section.present is None else tuple(each for each in section.present if each != id)
-    named = any(id in group for group in section.seats)
+def _without(championship: state.Championship, stage: state.EventStage, id: str) -> state.EventStage:
+    """Return an undrawn stage without an entrant; its seats are computed again by the draw."""
+    if stage.rounds:
+        return stage
+    there = None if stage.present is None else tuple(each for each in stage.present if each != id)
+    named = any(id in group for group in stage.seats)
     return changed(
-        section,
+        stage,
         present=there,
-        late=tuple(each for each in section.late if each[0] != id),
-        withdrawn=tuple(each for each in section.withdrawn if each != id),
-        deducted=tuple(each for each in section.deducted if each[0] != id),
-        seats=() if named else section.seats,
-        members=() if named else section.members,
+        late=tuple(each for each in stage.late if each[0] != id),
+        withdrawn=tuple(each for each in stage.withdrawn if each != id),
+        deducted=tuple(each for each in stage.deducted if each[0] != id),
+        seats=() if named else stage.seats,
+        members=() if named else stage.members,
     )
 
 
@@ -369,11 +365,11 @@ TOURNAMENT_RULES = tuple(name for name in NAMES if name in ("icf", "classic-29",
 
 def first_played(championship: state.Championship) -> tuple[Address, state.Fixture] | None:
     """Return the first fixture in which anything has been played or reported; None if the rules can still change."""
-    for section in championship.sections:
-        for wave in section.waves:
-            for each in wave.fixtures:
+    for stage in championship.stages:
+        for round in stage.rounds:
+            for each in round.fixtures:
                 if each.has_begun or each.claims:
-                    return Address(section.id, wave.number, each.number), each
+                    return Address(stage.id, round.number, each.number), each
     return None
 
 
@@ -420,21 +416,21 @@ def _check_known(change: tournament_events.DetailsChanged) -> None:
 
 _TABLES: tuple[System, ...] = ("groups", "league")
 MEANINGFUL: dict[str, tuple[System, ...]] = {
-    "waves": ("swiss",),
-    "legs": (*_TABLES, "cup"),
+    "rounds": ("swiss",),
+    "legs": (*_TABLES, "knockout"),
     "keys": ("swiss", *_TABLES),
     "bye": ("swiss",),
     "missed": ("swiss",),
     "floats": ("swiss",),
     "order": ("swiss",),
-    "apart": ("swiss", "cup"),
-    "apart_by": ("swiss", "cup"),
+    "apart": ("swiss", "knockout"),
+    "apart_by": ("swiss", "knockout"),
     "groups": _TABLES,
-    "draw": (*_TABLES, "cup"),
+    "draw": (*_TABLES, "knockout"),
     "withdrawn": _TABLES,
-    "third": ("cup",),
-    "level": ("cup",),
-    "groups_apart": ("cup",),
+    "third": ("knockout",),
+    "level": ("knockout",),
+    "groups_apart": ("knockout",),
 }
 """The systems in which a setting means something; a setting that is not listed means something in all of them."""
 _NEEDS = {
@@ -447,7 +443,7 @@ _NEEDS = {
 """Settings that mean something only beside another one."""
 
 
-def check_new(championship: state.Championship, happening: tournament_events.AnyHappening) -> None:
+def check_new(championship: state.Championship, happening: tournament_events.AnyEvent) -> None:
     """Check an event that is about to be appended. Raises `RefusedRequest` in one sentence."""
     for what, text in _texts(happening):
         check_visible(text, what)
@@ -456,7 +452,7 @@ def check_new(championship: state.Championship, happening: tournament_events.Any
             check_settings(happening.terms)
         case tournament_events.SettingsChanged():
             given = {name: getattr(happening.terms, name) for name in happening.given}
-            check_settings(changed(championship.section(happening.section).terms, **given))
+            check_settings(changed(championship.stage(happening.stage).terms, **given))
         case tournament_events.Entered():
             check_seed_free(championship, happening)
         case tournament_events.Edited(seed=int(seed)) if not happening.subject.startswith("umpire:"):
@@ -481,7 +477,7 @@ def check_settings(terms: StageFormat) -> StageFormat:
         value = getattr(terms, field.name)
         if value == field.default or field.required:
             continue
-        given = f"{setting_name('section', field.name)}={written_value(value)}"
+        given = f"{setting_name('stage', field.name)}={written_value(value)}"
         systems = MEANINGFUL.get(field.name, (terms.system,))
         if terms.system not in systems:
             raise RefusedRequest(
@@ -502,7 +498,7 @@ def _word(system: System) -> str:
 def check_seed_free(championship: state.Championship, entered: tournament_events.Entered) -> None:
     """Raise `RefusedRequest` if another entrant of the same stages has this seed."""
     for each in championship.entrants:
-        separate = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
+        separate = each.stages and entered.stages and not set(each.stages) & set(entered.stages)
         if each.id == entered.id or each.kind != entered.kind or separate or entered.seed is None:
             continue
         if each.seed == entered.seed:
@@ -512,10 +508,10 @@ def check_seed_free(championship: state.Championship, entered: tournament_events
 
 
 def _check_lot_drawn(championship: state.Championship, seated: tournament_events.Seated) -> None:
-    section = championship.section(seated.section)
-    if section.terms.draw == "lots" and not championship.lot and not seated.hand:
+    stage = championship.stage(seated.stage)
+    if stage.terms.draw == "lots" and not championship.lot and not seated.hand:
         raise RefusedRequest(
-            f"{section.terms.title} is drawn by lot, and no lot has been drawn; append a text drawn in public first, "
+            f"{stage.terms.title} is drawn by lot, and no lot has been drawn; append a text drawn in public first, "
             f'such as lot "3 14 27 40"'
         )
 
@@ -539,27 +535,27 @@ def check_entrants_play(before: state.Championship, after: state.Championship) -
     """Raise `RefusedRequest` if a new entrant would play in no stage, because all that they could join are drawn."""
     known = {each.id for each in before.entrants}
     for entrant in after.entrants:
-        stages = [each for each in after.sections if not each.terms.source and state.may_play(entrant, each.terms)]
-        if entrant.id in known or not stages or any(not each.waves for each in stages):
+        stages = [each for each in after.stages if not each.terms.source and state.may_play(entrant, each.terms)]
+        if entrant.id in known or not stages or any(not each.rounds for each in stages):
             continue
         if not any(entrant.id in state.members_of(after, each) for each in stages):
             raise RefusedRequest(f"{entrant.name} would play in no stage: {'; '.join(map(_why_closed, stages))}")
 
 
-def _why_closed(section: state.Section) -> str:
+def _why_closed(stage: state.EventStage) -> str:
     """Return how an entrant could still join a drawn stage, or why nobody can."""
-    title = section.terms.title
-    if section.terms.system == "swiss":
-        if section.terms.waves and len(section.waves) >= section.terms.waves:
+    title = stage.terms.title
+    if stage.terms.system == "swiss":
+        if stage.terms.rounds and len(stage.rounds) >= stage.terms.rounds:
             return f"the last round of {title} is drawn"
-        due = len(section.waves) + 1
-        return f"{title} is drawn; expected an entry from round {due} or later, such as late ... {section.id} {due}"
-    if any(fixture.has_begun for wave in section.waves for fixture in wave.fixtures):
+        due = len(stage.rounds) + 1
+        return f"{title} is drawn; expected an entry from round {due} or later, such as late ... {stage.id} {due}"
+    if any(fixture.has_begun for round in stage.rounds for fixture in round.fixtures):
         return f"{title} is drawn and has begun, so nobody can join it any more"
     return f"{title} is drawn; take back its draws, enter everybody, and draw again"
 
 
-def check_new_line(championship: state.Championship, event: tournament_events.AnyHappening) -> None:
+def check_new_line(championship: state.Championship, event: tournament_events.AnyEvent) -> None:
     """Raise `RefusedRequest` if a new line is not allowed."""
     check_new(championship, event)
     if isinstance(event, tournament_events.DetailsChanged):
@@ -570,31 +566,31 @@ def check_new_line(championship: state.Championship, event: tournament_events.An
     if isinstance(event, tournament_events.LinedUp):
         check_lineup_change(championship, event)
     if isinstance(event, tournament_events.Late):
-        section = championship.section(event.section)
-        if section.terms.source:
-            source = championship.section(section.terms.source).terms.title
-            raise RefusedRequest(f"{section.terms.title} takes its entrants from {source}, so nobody can join it late")
+        stage = championship.stage(event.stage)
+        if stage.terms.source:
+            source = championship.stage(stage.terms.source).terms.title
+            raise RefusedRequest(f"{stage.terms.title} takes its entrants from {source}, so nobody can join it late")
 
 
-# -- draws taken back: of one round, or of all rounds of a section -----------------------------------------------------
+# -- draws taken back: of one round, or of all rounds of a stage -----------------------------------------------------
 
 
 def retractions(championship: state.Championship, word: str, reason: str) -> tuple[tournament_events.Retracted, ...]:
-    """Return the lines that take back the draw of a round such as `s.2`, or all draws of a section such as `s`, the
+    """Return the lines that take back the draw of a round such as `s.2`, or all draws of a stage such as `s`, the
     last round first. The groups or seeds are taken back with the first round. Raises `RefusedRequest`.
     """
     if "." in word:
-        id, number = read_wave(word)
-        return (_retraction(championship.section(id), number, reason),)
-    section = championship.section(word)
-    if not section.waves:
-        raise RefusedRequest(f"{section.terms.title} is not drawn, so there is no draw to take back")
-    return tuple(_retraction(section, wave.number, reason) for wave in reversed(section.waves))
+        id, number = read_round(word)
+        return (_retraction(championship.stage(id), number, reason),)
+    stage = championship.stage(word)
+    if not stage.rounds:
+        raise RefusedRequest(f"{stage.terms.title} is not drawn, so there is no draw to take back")
+    return tuple(_retraction(stage, round.number, reason) for round in reversed(stage.rounds))
 
 
-def _retraction(section: state.Section, number: int, reason: str) -> tournament_events.Retracted:
-    seats = number == 1 and section.terms.system != "swiss"
-    return tournament_events.Retracted(section=section.id, wave=number, reason=reason, seats=seats)
+def _retraction(stage: state.EventStage, number: int, reason: str) -> tournament_events.Retracted:
+    seats = number == 1 and stage.terms.system != "swiss"
+    return tournament_events.Retracted(stage=stage.id, round=number, reason=reason, seats=seats)
 
 
 # -- reversals of withdrawals and deductions ---------------------------------------------------------------------------
@@ -602,21 +598,21 @@ def _retraction(section: state.Section, number: int, reason: str) -> tournament_
 
 def deducted(championship: state.Championship, deduct: tournament_events.Deducted) -> state.Championship:
     """Return the tournament with match points deducted. Raises `RefusedRequest`."""
-    section = championship.section(deduct.section)
+    stage = championship.stage(deduct.stage)
     check_words(deduct.reason, "the reason of a deduction")
     if not 1 <= deduct.points <= 99:
         raise RefusedRequest(f"{deduct.points} points cannot be deducted; expected 1 to 99")
-    if deduct.entrant not in state.members_of(championship, section):
-        raise RefusedRequest(f"{deduct.entrant} does not play in stage {section.id}")
+    if deduct.entrant not in state.members_of(championship, stage):
+        raise RefusedRequest(f"{deduct.entrant} does not play in stage {stage.id}")
     entry = state.Deduction(
-        line=len(championship.happenings) + 1,
+        line=len(championship.events) + 1,
         entrant=deduct.entrant,
-        section=section.id,
+        stage=stage.id,
         points=deduct.points,
         reason=deduct.reason,
     )
     at = changed(championship, deductions=(*championship.deductions, entry))
-    return state.with_section(at, changed(section, deducted=(*section.deducted, (deduct.entrant, deduct.points))))
+    return state.with_stage(at, changed(stage, deducted=(*stage.deducted, (deduct.entrant, deduct.points))))
 
 
 def deduction_reversed(
@@ -629,34 +625,34 @@ def deduction_reversed(
         raise RefusedRequest(f"line {reversal.line} is not a deduction; expected the line number of one")
     if found.reversed:
         raise RefusedRequest(f"the deduction of line {reversal.line} was already reversed by line {found.reversed}")
-    section = championship.section(found.section)
-    left = list(section.deducted)
+    stage = championship.stage(found.stage)
+    left = list(stage.deducted)
     left.remove((found.entrant, found.points))
-    after = changed(found, reversed=len(championship.happenings) + 1)
+    after = changed(found, reversed=len(championship.events) + 1)
     entries = tuple(after if each.line == found.line else each for each in championship.deductions)
     at = changed(championship, deductions=entries)
-    return state.with_section(at, changed(section, deducted=tuple(left)))
+    return state.with_stage(at, changed(stage, deducted=tuple(left)))
 
 
 def reinstated(championship: state.Championship, reinstate: tournament_events.Reinstated) -> state.Championship:
     """Return the tournament with a withdrawal reversed. Raises `RefusedRequest` if a draw already rests on it."""
-    section = championship.section(reinstate.section)
+    stage = championship.stage(reinstate.stage)
     check_words(reinstate.reason, "the reason of a reinstatement")
     name = championship.entrant(reinstate.entrant).name
-    if reinstate.entrant not in section.withdrawn:
-        raise RefusedRequest(f"{name} has not withdrawn from {section.terms.title}")
-    left = tuple(id for id in section.withdrawn if id != reinstate.entrant)
-    after_section = changed(section, withdrawn=left)
-    if section.terms.system != "swiss" and not any(reinstate.entrant in group for group in section.seats):
-        if section.waves:
-            raise RefusedRequest(f"{section.terms.title} was drawn without {name}; take back its draws first")
-        after_section = changed(after_section, seats=(), members=())
-    after = state.with_section(championship, after_section)
-    _check_bracket(after, section.id, name)
-    for each in championship.sections:
+    if reinstate.entrant not in stage.withdrawn:
+        raise RefusedRequest(f"{name} has not withdrawn from {stage.terms.title}")
+    left = tuple(id for id in stage.withdrawn if id != reinstate.entrant)
+    after_stage = changed(stage, withdrawn=left)
+    if stage.terms.system != "swiss" and not any(reinstate.entrant in group for group in stage.seats):
+        if stage.rounds:
+            raise RefusedRequest(f"{stage.terms.title} was drawn without {name}; take back its draws first")
+        after_stage = changed(after_stage, seats=(), members=())
+    after = state.with_stage(championship, after_stage)
+    _check_bracket(after, stage.id, name)
+    for each in championship.stages:
         if (
-            each.terms.source == section.id
-            and each.waves
+            each.terms.source == stage.id
+            and each.rounds
             and qualified_now(championship, each) != qualified_now(after, each)
         ):
             raise RefusedRequest(f"{each.terms.title} was drawn without {name}; take back its draws first")
@@ -665,21 +661,21 @@ def reinstated(championship: state.Championship, reinstate: tournament_events.Re
 
 def _check_bracket(championship: state.Championship, id: str, name: str) -> None:
     """Raise `RefusedRequest` if a drawn round of a knockout has another entrant in the place of an entrant."""
-    section = championship.section(id)
-    if section.terms.system != "cup":
+    stage = championship.stage(id)
+    if stage.terms.system != "knockout":
         return
-    for wave in section.waves[1:]:
-        due = [{each.first, each.second} for each in cup_meetings(championship, section, wave.number)]
-        if due != [{each.a, each.b} for each in wave.fixtures]:
-            raise RefusedRequest(f"{section.id}.{wave.number} was drawn without {name}; take back that draw first")
+    for round in stage.rounds[1:]:
+        due = [{each.first, each.second} for each in knockout_meetings(championship, stage, round.number)]
+        if due != [{each.a, each.b} for each in round.fixtures]:
+            raise RefusedRequest(f"{stage.id}.{round.number} was drawn without {name}; take back that draw first")
 
 
-# -- details, and settings of a section that is not yet drawn ----------------------------------------------------------
+# -- details, and settings of a stage that is not yet drawn ----------------------------------------------------------
 
 
 DETAILS = ("name", "rules", "edition", "boards", "sessions", "zone", "contact", "place")
 FIXED = ("id",)
-"""Settings of a section that never change, because lines refer to them."""
+"""Settings of a stage that never change, because lines refer to them."""
 
 
 def details_changed(championship: state.Championship, change: tournament_events.DetailsChanged) -> state.Championship:
@@ -703,7 +699,7 @@ def details_changed(championship: state.Championship, change: tournament_events.
 def _without_boards(championship: state.Championship, boards: int) -> state.Championship:
     """Return the tournament with open fixtures taken off boards that no longer exist. Raises `RefusedRequest`."""
 
-    def after(section: state.Section, fixture: state.Fixture) -> state.Fixture:
+    def after(stage: state.EventStage, fixture: state.Fixture) -> state.Fixture:
         if fixture.board <= boards or fixture.finish is not None:
             return fixture
         if fixture.has_begun or fixture.called:
@@ -715,11 +711,11 @@ def _without_boards(championship: state.Championship, boards: int) -> state.Cham
 
 
 def settings_changed(championship: state.Championship, change: tournament_events.SettingsChanged) -> state.Championship:
-    """Return the tournament with settings of an undrawn section changed. Raises `RefusedRequest`."""
+    """Return the tournament with settings of an undrawn stage changed. Raises `RefusedRequest`."""
     check_reason(championship, change.reason, "a change of settings")
-    section = championship.section(change.section)
-    before = section.terms
-    if section.waves:
+    stage = championship.stage(change.stage)
+    before = stage.terms
+    if stage.rounds:
         raise RefusedRequest(
             f"{before.title} is drawn, so its settings can no longer change; take back its draws first"
         )
@@ -728,16 +724,16 @@ def settings_changed(championship: state.Championship, change: tournament_events
         raise RefusedRequest(f"the {fixed} of a stage cannot change")
     after = check_terms(changed(before, **{name: getattr(change.terms, name) for name in change.given}))
     if after.source:
-        championship.section(after.source)
-        _check_no_circle(championship, section.id, after.source)
+        championship.stage(after.source)
+        _check_no_circle(championship, stage.id, after.source)
     changes = differing((name, getattr(before, name), getattr(after, name)) for name in change.given)
-    at = state.with_section(championship, changed(section, terms=after, seats=(), members=()))
+    at = state.with_stage(championship, changed(stage, terms=after, seats=(), members=()))
     return recorded(at, changes, before.title)
 
 
 def _check_no_circle(championship: state.Championship, id: str, source: str) -> None:
-    """Raise `RefusedRequest` if a section would take its entrants from itself."""
+    """Raise `RefusedRequest` if a stage would take its entrants from itself."""
     while source:
         if source == id:
             raise RefusedRequest(f"stage {id} cannot take its entrants from itself")
-        source = championship.section(source).terms.source
+        source = championship.stage(source).terms.source

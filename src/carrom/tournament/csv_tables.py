@@ -10,7 +10,7 @@ from fractions import Fraction
 from carrom.tournament.final_order import final_places
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.standings import outcome_of, tables
-from carrom.tournament.state import Championship, Fixture, Section
+from carrom.tournament.state import Championship, EventStage, Fixture
 
 Rows = list[list[object]]
 _RISKY = "=+-@\t\r\n"
@@ -50,38 +50,38 @@ def _number(value: object) -> object:
     return number.numerator if number.denominator == 1 else float(number)
 
 
-def entrants(championship: Championship, section: str | None = None) -> Rows:
+def entrants(championship: Championship, stage: str | None = None) -> Rows:
     """Return all entrants, with the columns that `carrom event enter --csv` reads."""
     rows: Rows = [["id", "name", "seed", "club", "nation", "players", "kind", "stages"]]
     for each in championship.entrants:
-        if section and each.sections and section not in each.sections:
+        if stage and each.stages and stage not in each.stages:
             continue
         seed = each.seed or ""
-        players, sections = "/".join(each.players), ",".join(each.sections)
-        rows.append([each.id, each.name, seed, each.club, each.nation, players, each.kind, sections])
+        players, stages = "/".join(each.players), ",".join(each.stages)
+        rows.append([each.id, each.name, seed, each.club, each.nation, players, each.kind, stages])
     return rows
 
 
-def drawn_fixtures(championship: Championship, section: str | None) -> Iterator[tuple[Section, Address, Fixture]]:
-    """Yield every drawn fixture with its section and address, including byes."""
-    for each in championship.sections:
-        for wave in each.waves if section in (None, each.id) else ():
-            for fixture in wave.fixtures:
-                yield each, Address(each.id, wave.number, fixture.number), fixture
+def drawn_fixtures(championship: Championship, stage: str | None) -> Iterator[tuple[EventStage, Address, Fixture]]:
+    """Yield every drawn fixture with its stage and address, including byes."""
+    for each in championship.stages:
+        for round in each.rounds if stage in (None, each.id) else ():
+            for fixture in round.fixtures:
+                yield each, Address(each.id, round.number, fixture.number), fixture
 
 
-def fixtures(championship: Championship, section: str | None = None) -> Rows:
+def fixtures(championship: Championship, stage: str | None = None) -> Rows:
     """Return every fixture with its table, time and result."""
     head = "fixture stage round table time first second score how winner withheld"
     rows: Rows = [list(head.split())]
-    for owner, address, fixture in drawn_fixtures(championship, section):
+    for owner, address, fixture in drawn_fixtures(championship, stage):
         outcome = outcome_of(owner, fixture)
         name = championship.name
         rows.append(
             [
                 str(address),
                 owner.terms.title,
-                address.wave,
+                address.round,
                 fixture.board or "",
                 fixture.time,
                 name(fixture.a),
@@ -95,10 +95,10 @@ def fixtures(championship: Championship, section: str | None = None) -> Rows:
     return rows
 
 
-def finishes(championship: Championship, section: str | None = None) -> Rows:
+def finishes(championship: Championship, stage: str | None = None) -> Rows:
     """Return every result as it was entered, with the columns that `carrom event result --csv` reads."""
     rows: Rows = [["fixture", "score", "how", "against", "winner", "law", "reason"]]
-    for _, address, fixture in drawn_fixtures(championship, section):
+    for _, address, fixture in drawn_fixtures(championship, stage):
         entered = [(str(address), fixture.finish)] if fixture.finish else []
         entered += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1) if each]
         for where, each in entered:
@@ -127,13 +127,13 @@ VALUES = (
 """Criteria and counts in the columns of the standings."""
 
 
-def standings(championship: Championship, section: str | None = None) -> Rows:
+def standings(championship: Championship, stage: str | None = None) -> Rows:
     """Return the standings with all criteria; a knockout has only names and places (`5–8` shared, empty if open)."""
     rows: Rows = [["stage", "group", "place", "id", "name", *VALUES]]
-    for each in championship.sections:
-        if section not in (None, each.id) or not each.waves:
+    for each in championship.stages:
+        if stage not in (None, each.id) or not each.rounds:
             continue
-        if each.terms.system == "cup":
+        if each.terms.system == "knockout":
             blank = [""] * len(VALUES)
             places = final_places(championship, each)
             rows += [

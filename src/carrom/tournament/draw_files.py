@@ -5,47 +5,47 @@ from collections.abc import Iterator
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply, begin
-from carrom.tournament.draws import drawn, qualified, seated, waves_left
-from carrom.tournament.events import AnyHappening, Corrected, Drawn, Finished, Meeting, Ruled, Seated
+from carrom.tournament.draws import drawn, qualified, rounds_left, seated
+from carrom.tournament.events import AnyEvent, Corrected, Drawn, Finished, Meeting, Ruled, Seated
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.result import claimed_result, result_in_english, result_of
-from carrom.tournament.state import Championship, Section
+from carrom.tournament.state import Championship, EventStage
 from carrom.values import Value, changed
 
 
-def due(championship: Championship, named: str | None = None) -> Section:
-    """Return the section to draw: the one given, or the first with rounds left. Raises `RefusedRequest`."""
+def due(championship: Championship, named: str | None = None) -> EventStage:
+    """Return the stage to draw: the one given, or the first with rounds left. Raises `RefusedRequest`."""
     if named:
-        return championship.section(named.split(".")[0])
-    for section in championship.sections:
-        endless = section.terms.system == "swiss" and not section.terms.waves
-        if endless or not section.waves or waves_left(championship, section):
-            return section
+        return championship.stage(named.split(".")[0])
+    for stage in championship.stages:
+        endless = stage.terms.system == "swiss" and not stage.terms.rounds
+        if endless or not stage.rounds or rounds_left(championship, stage):
+            return stage
     raise RefusedRequest("every stage is complete; there is no round to draw")
 
 
-def next_waves(championship: Championship, section: Section) -> tuple[AnyHappening, ...]:
+def next_rounds(championship: Championship, stage: EventStage) -> tuple[AnyEvent, ...]:
     """Return the lines of the next round, of both its legs, or of all rounds of a round robin. Raises
     `RefusedRequest`.
     """
-    found: list[AnyHappening] = []
+    found: list[AnyEvent] = []
     at = championship
-    if section.terms.system != "swiss" and not section.seats:
-        found.append(seated(at, section))
+    if stage.terms.system != "swiss" and not stage.seats:
+        found.append(seated(at, stage))
         at = apply(at, found[-1])
-    section = at.section(section.id)
-    for _ in range(drawn_together(section, waves_left(at, section))):
-        section = at.section(section.id)
-        found.append(_with_boards(at, drawn(at, section, len(section.waves) + 1)))
+    stage = at.stage(stage.id)
+    for _ in range(drawn_together(stage, rounds_left(at, stage))):
+        stage = at.stage(stage.id)
+        found.append(_with_boards(at, drawn(at, stage, len(stage.rounds) + 1)))
         at = apply(at, found[-1])
     return tuple(found)
 
 
-def drawn_together(section: Section, left: int) -> int:
+def drawn_together(stage: EventStage, left: int) -> int:
     """Return how many rounds one draw draws, of `left`: all of a round robin, both legs of a knockout, else one."""
-    if section.terms.by_tables:
+    if stage.terms.by_tables:
         return max(left, 1)
-    return section.terms.legs - len(section.waves) % section.terms.legs
+    return stage.terms.legs - len(stage.rounds) % stage.terms.legs
 
 
 def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
@@ -65,27 +65,27 @@ def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
 
 
 class StaleDraw(Value, frozen=True):
-    """A round, or the seeding of a section, that was drawn from results which have changed since."""
+    """A round, or the seeding of a stage, that was drawn from results which have changed since."""
 
     drawn: str
-    """The round, such as `s.2`, or the section whose seeding it is."""
+    """The round, such as `s.2`, or the stage whose seeding it is."""
     fixtures: tuple[str, ...]
-    """The fixtures whose results changed; empty for a seeding, which depends on a whole section."""
+    """The fixtures whose results changed; empty for a seeding, which depends on a whole stage."""
     source: str
-    """The section of those results."""
+    """The stage of those results."""
     deductions: tuple[int, ...] = ()
     """Line numbers of deductions that were in force at the draw and have been reversed since."""
 
 
 def stale_draws(championship: Championship) -> tuple[StaleDraw, ...]:
     """Return every draw that used results which were changed later."""
-    told = _results_by_fixture(championship)
+    result = _results_by_fixture(championship)
     found: list[StaleDraw] = []
-    for section in championship.sections:
-        if section.terms.system == "swiss":
-            found += _stale_waves(championship, section, told)
-        if section.terms.source and section.seats and _seats_differ(championship, section):
-            found.append(StaleDraw(section.id, (), section.terms.source))
+    for stage in championship.stages:
+        if stage.terms.system == "swiss":
+            found += _stale_rounds(championship, stage, result)
+        if stage.terms.source and stage.seats and _seats_differ(championship, stage):
+            found.append(StaleDraw(stage.id, (), stage.terms.source))
     return tuple(found)
 
 
@@ -95,7 +95,7 @@ def stale_after(championship: Championship, address: Address) -> tuple[str, ...]
     return tuple(
         each.drawn
         for each in stale_draws(championship)
-        if fixture in each.fixtures or (_is_seeding(each) and each.source == address.section)
+        if fixture in each.fixtures or (_is_seeding(each) and each.source == address.stage)
     )
 
 
@@ -106,10 +106,10 @@ def stale_after_line(championship: Championship, line: int) -> tuple[str, ...]:
         return tuple(
             each.drawn
             for each in stale_draws(championship)
-            if reversal.line in each.deductions or (_is_seeding(each) and each.source == reversal.section)
+            if reversal.line in each.deductions or (_is_seeding(each) and each.source == reversal.stage)
         )
     where = dict(championship.lines).get(line)
-    if where is None or not isinstance(championship.happenings[line - 1], Corrected | Ruled):
+    if where is None or not isinstance(championship.events[line - 1], Corrected | Ruled):
         return ()
     return stale_after(championship, read_address(where))
 
@@ -133,47 +133,45 @@ def _results_by_fixture(championship: Championship) -> dict[str, list[tuple[int,
     """Return the successive results of each fixture or rubber, each with its line number."""
     found: dict[str, list[tuple[int, tuple[object, ...]]]] = {}
     for line, where in championship.lines:
-        each = championship.happenings[line - 1]
+        each = championship.events[line - 1]
         if isinstance(each, Finished | Corrected | Ruled) and not (isinstance(each, Ruled) and each.stands):
             found.setdefault(where, []).append((line, (each.games, each.how, each.against, each.winner)))
     return found
 
 
-def _stale_waves(
-    championship: Championship, section: Section, told: dict[str, list[tuple[int, tuple[object, ...]]]]
+def _stale_rounds(
+    championship: Championship, stage: EventStage, given: dict[str, list[tuple[int, tuple[object, ...]]]]
 ) -> list[StaleDraw]:
     found = []
-    for wave in section.waves[1:]:
+    for round in stage.rounds[1:]:
         changed = []
-        for where, reports in told.items():
+        for where, reports in given.items():
             address = read_address(where)
-            before = [each for line, each in reports if line < wave.line]
-            if address.section == section.id and address.wave < wave.number and before and before[-1] != reports[-1][1]:
+            before = [each for line, each in reports if line < round.line]
+            if address.stage == stage.id and address.round < round.number and before and before[-1] != reports[-1][1]:
                 changed.append(str(address.fixture))
         undone = tuple(
             each.line
             for each in championship.deductions
-            if each.section == section.id and each.line < wave.line < each.reversed
+            if each.stage == stage.id and each.line < round.line < each.reversed
         )
         if changed or undone:
             fixtures = tuple(dict.fromkeys(changed))
-            found.append(StaleDraw(f"{section.id}.{wave.number}", fixtures, section.id, undone))
+            found.append(StaleDraw(f"{stage.id}.{round.number}", fixtures, stage.id, undone))
     return found
 
 
-def _seats_differ(championship: Championship, section: Section) -> bool:
+def _seats_differ(championship: Championship, stage: EventStage) -> bool:
     """Return whether the qualifiers, or their order where it matters, would be different now."""
     try:
-        due = qualified(championship, section)
+        due = qualified(championship, stage)
     except RefusedRequest:
         return False
-    seats = [id for group in section.seats for id in group]
-    now = [id for id in due if id not in section.withdrawn]
-    there = [id for id in seats if id not in section.withdrawn]
-    by_hand = any(
-        isinstance(each, Seated) and each.section == section.id and each.hand for each in championship.happenings
-    )
-    if by_hand or section.terms.by_tables:
+    seats = [id for group in stage.seats for id in group]
+    now = [id for id in due if id not in stage.withdrawn]
+    there = [id for id in seats if id not in stage.withdrawn]
+    by_hand = any(isinstance(each, Seated) and each.stage == stage.id and each.hand for each in championship.events)
+    if by_hand or stage.terms.by_tables:
         return sorted(now) != sorted(there)
     return now != there
 
@@ -184,7 +182,7 @@ def _seats_differ(championship: Championship, section: Section) -> bool:
 def differences(championship: Championship) -> Iterator[str]:
     """Yield a sentence for each round or seeding that would now be drawn differently from the same data."""
     at = begin(championship.header)
-    for number, each in enumerate(championship.happenings, 1):
+    for number, each in enumerate(championship.events, 1):
         if isinstance(each, Drawn):
             yield from _drawn_again(at, each, number)
         elif isinstance(each, Seated):
@@ -219,14 +217,14 @@ def undecided_sheets(championship: Championship) -> Iterator[str]:
 
 def contradicting_reports(championship: Championship) -> Iterator[str]:
     """Yield a sentence for each stored result that differs from what one of the sides reported."""
-    for section in championship.sections:
-        for wave in section.waves:
-            for fixture in wave.fixtures:
+    for stage in championship.stages:
+        for round in stage.rounds:
+            for fixture in round.fixtures:
                 for claim in fixture.claims:
                     stored = fixture.outcome(claim.rubber)
                     if stored is None:
                         continue
-                    address = Address(section.id, wave.number, fixture.number, claim.rubber)
+                    address = Address(stage.id, round.number, fixture.number, claim.rubber)
                     reported = claimed_result(championship.name, (fixture.a, fixture.b), claim)
                     there = result_of(championship, address, stored)
                     if result_in_english(reported) != result_in_english(there):
@@ -241,24 +239,24 @@ def _pairs(meetings: tuple[Meeting, ...]) -> list[tuple[str, str]]:
     return [(each.first, each.second) for each in meetings]
 
 
-def _drawn_again(at: Championship, told: Drawn, number: int) -> Iterator[str]:
-    where = f"line {number}, {told.section}.{told.wave}"
-    if told.hand:
+def _drawn_again(at: Championship, given: Drawn, number: int) -> Iterator[str]:
+    where = f"line {number}, {given.stage}.{given.round}"
+    if given.hand:
         return
     try:
-        again = drawn(at, at.section(told.section), told.wave)
+        again = drawn(at, at.stage(given.stage), given.round)
     except CarromError as reason:
         yield f"{where}: cannot be drawn again: {reason}."
         return
-    if _pairs(again.meetings) != _pairs(told.meetings):
-        differ = [pair for pair in _pairs(told.meetings) if pair not in _pairs(again.meetings)]
+    if _pairs(again.meetings) != _pairs(given.meetings):
+        differ = [pair for pair in _pairs(given.meetings) if pair not in _pairs(again.meetings)]
         shown = " ".join(f"{a}-{b}" for a, b in differ[:6]) or "the order"
         yield f"{where}: repeating the draw gives a different result for {shown}."
-    elif told.totals and again.totals != told.totals:
-        yield f"{where}: the sums of its criteria are {again.totals}, but the file has {told.totals}."
+    elif given.totals and again.totals != given.totals:
+        yield f"{where}: the sums of its criteria are {again.totals}, but the file has {given.totals}."
 
 
-def _seated_again(at: Championship, told: Seated, number: int) -> Iterator[str]:
-    again = seated(at, at.section(told.section))
-    if not told.hand and again.seats != told.seats:
-        yield f"line {number}, {told.section}: repeating the seeding gives a different order."
+def _seated_again(at: Championship, event: Seated, number: int) -> Iterator[str]:
+    again = seated(at, at.stage(event.stage))
+    if not event.hand and again.seats != event.seats:
+        yield f"line {number}, {event.stage}: repeating the seeding gives a different order."

@@ -1,4 +1,4 @@
-"""Draws: Swiss pairing, round robin, knockout brackets, and the next round of a section."""
+"""Draws: Swiss pairing, round robin, knockout brackets, and the next round of a stage."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from carrom.errors import RefusedRequest, plural
 from carrom.tournament import knockout
 from carrom.tournament.events import Drawn, Meeting, Seated
 from carrom.tournament.standings import advancing, compared, counted, is_annulled, is_level, met, outcome_of, tables
-from carrom.tournament.state import Championship, Fixture, Section, Wave, members_of, playing
+from carrom.tournament.state import Championship, EventStage, Fixture, Round, members_of, playing
 from carrom.values import Value
 
 # -- round robin: groups by seeding or by lot, and Berger tables -------------------------------------------------------
@@ -22,29 +22,29 @@ def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def by_lots(order: Sequence[str], groups: int, lot: str, section: str) -> tuple[tuple[str, ...], ...]:
+def by_lots(order: Sequence[str], groups: int, lot: str, stage: str) -> tuple[tuple[str, ...], ...]:
     """Return groups filled row by row, with each row shuffled by the lot; entrants of one row are never in the same
     group. A single group is shuffled as a whole.
     """
     if groups == 1:
-        return (shuffled(order, lot, section),)
+        return (shuffled(order, lot, stage),)
     found: list[list[str]] = [[] for _ in range(groups)]
     for start in range(0, len(order), groups):
-        for column, id in enumerate(shuffled(order[start : start + groups], lot, section)):
+        for column, id in enumerate(shuffled(order[start : start + groups], lot, stage)):
             found[column].append(id)
     return tuple(map(tuple, found))
 
 
-def shuffled(ids: Sequence[str], lot: str, section: str) -> tuple[str, ...]:
+def shuffled(ids: Sequence[str], lot: str, stage: str) -> tuple[str, ...]:
     """Return entrants in an order that only the lot decides."""
-    return tuple(sorted(ids, key=lambda id: _drawn(lot, section, id)))
+    return tuple(sorted(ids, key=lambda id: _drawn(lot, stage, id)))
 
 
-def _drawn(lot: str, section: str, id: str) -> bytes:
-    return hashlib.sha256(f"{lot}\n{section}\n{id}".encode()).digest()
+def _drawn(lot: str, stage: str, id: str) -> bytes:
+    return hashlib.sha256(f"{lot}\n{stage}\n{id}".encode()).digest()
 
 
-def rounds(count: int, legs: int = 1) -> tuple[tuple[tuple[int, int], ...], ...]:
+def berger_rounds(count: int, legs: int = 1) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the rounds of a round robin with one leg, or with a second one in which all pairs are reversed."""
     first = berger(count)
     return first if legs == 1 else (*first, *(tuple((b, a) for a, b in pairs) for pairs in first))
@@ -55,18 +55,18 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     rests.
     """
     even = count + count % 2
-    waves = []
-    for wave in range(even - 1):
+    rounds = []
+    for round in range(even - 1):
         pairs = []
         for pair in range(even // 2):
-            first = (pair + wave * (even // 2)) % (even - 1) + 1
-            second = even if pair == 0 else (even - 1 - pair + wave * (even // 2)) % (even - 1) + 1
-            if pair == 0 and wave % 2:
+            first = (pair + round * (even // 2)) % (even - 1) + 1
+            second = even if pair == 0 else (even - 1 - pair + round * (even // 2)) % (even - 1) + 1
+            if pair == 0 and round % 2:
                 first, second = second, first
             if max(first, second) <= count:
                 pairs.append((first, second))
-        waves.append(tuple(pairs))
-    return tuple(waves)
+        rounds.append(tuple(pairs))
+    return tuple(rounds)
 
 
 # -- Swiss pairing of a round as one minimum-cost matching -------------------------------------------------------------
@@ -77,12 +77,12 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 # 1. nobody meets twice: such a pair is no edge;
 # 2. with an odd number the bye goes to the lowest-ranked entrant who may have it and leaves the rest pairable;
 # 3. the sum of squared point differences;
-# 4. the number of entrants who float up, or down, twice in a row (where the section avoids that);
+# 4. the number of entrants who float up, or down, twice in a row (where the stage avoids that);
 # 5. the number of pairs of one club or nation, in the first rounds;
 # 6. pairs of different points: the sum of (distance - 1)², where distance is the number of places between the two;
 # 7. pairs of equal points: the sum of (distance - half)², where half of the group's size pairs its upper with its
 #    lower half;
-# 8. a 32-bit hash of lot, section, round and both names, so that a single optimum remains and nobody chooses it.
+# 8. a 32-bit hash of lot, stage, round and both names, so that a single optimum remains and nobody chooses it.
 
 
 WIDEST = 120
@@ -107,7 +107,7 @@ class Field(Value, frozen=True, kw_only=True):
     """For each entrant, the club or nation to keep apart; empty if this is ignored."""
     neighbours: bool = False
     salt: str = ""
-    """Lot, section and round, as input of the hash."""
+    """Lot, stage and round, as input of the hash."""
 
 
 class SwissRound(Value, frozen=True, kw_only=True):
@@ -227,149 +227,149 @@ def _matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> tuple[tuple[
     return tuple(sorted((min(a, b), max(a, b)) for a, b in found))
 
 
-# -- the next round of a section ---------------------------------------------------------------------------------------
+# -- the next round of a stage ---------------------------------------------------------------------------------------
 
 
-def drawn(championship: Championship, section: Section, wave: int) -> Drawn:
+def drawn(championship: Championship, stage: EventStage, round: int) -> Drawn:
     """Return the draw of a round, without boards. Raises `RefusedRequest` if it cannot be drawn now."""
-    check_may_draw(championship, section, wave)
-    if section.terms.system == "swiss":
-        return _swiss(championship, section, wave)
-    if section.terms.system == "cup":
-        return Drawn(section=section.id, wave=wave, meetings=cup_meetings(championship, section, wave))
-    return Drawn(section=section.id, wave=wave, meetings=table_meetings(section, wave))
+    check_may_draw(championship, stage, round)
+    if stage.terms.system == "swiss":
+        return _swiss(championship, stage, round)
+    if stage.terms.system == "knockout":
+        return Drawn(stage=stage.id, round=round, meetings=knockout_meetings(championship, stage, round))
+    return Drawn(stage=stage.id, round=round, meetings=table_meetings(stage, round))
 
 
-def check_may_draw(championship: Championship, section: Section, wave: int) -> None:
+def check_may_draw(championship: Championship, stage: EventStage, round: int) -> None:
     """Raise `RefusedRequest` unless the round is the next one and can be drawn now."""
-    due = len(section.waves) + 1
-    if wave < due:
-        raise RefusedRequest(f"{section.id}.{wave} is already drawn; the next round is {section.id}.{due}")
-    if wave > due:
-        raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
-    waves = section.waves[-1:]
-    if section.terms.system == "cup":
-        due = section.terms.bracket_round(wave)
-        waves = tuple(each for each in section.waves if section.terms.bracket_round(each.number) < due)
-    for each in () if section.terms.by_tables else waves:
-        _check_all_over(championship, section, each)
-    if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
-        raise RefusedRequest(f"stage {section.id} has {section.terms.waves} rounds, so round {wave} cannot be drawn")
-    if section.terms.system != "swiss" and not section.seats:
-        raise RefusedRequest(f"stage {section.id} has no seeding; expected a line such as seat {section.id} ...")
+    due = len(stage.rounds) + 1
+    if round < due:
+        raise RefusedRequest(f"{stage.id}.{round} is already drawn; the next round is {stage.id}.{due}")
+    if round > due:
+        raise RefusedRequest(f"{stage.id}.{round} cannot be drawn before {stage.id}.{due}")
+    rounds = stage.rounds[-1:]
+    if stage.terms.system == "knockout":
+        due = stage.terms.bracket_round(round)
+        rounds = tuple(each for each in stage.rounds if stage.terms.bracket_round(each.number) < due)
+    for each in () if stage.terms.by_tables else rounds:
+        _check_all_over(championship, stage, each)
+    if stage.terms.system == "swiss" and stage.terms.rounds and round > stage.terms.rounds:
+        raise RefusedRequest(f"stage {stage.id} has {stage.terms.rounds} rounds, so round {round} cannot be drawn")
+    if stage.terms.system != "swiss" and not stage.seats:
+        raise RefusedRequest(f"stage {stage.id} has no seeding; expected a line such as seat {stage.id} ...")
 
 
-def _check_all_over(championship: Championship, section: Section, wave: Wave) -> None:
+def _check_all_over(championship: Championship, stage: EventStage, round: Round) -> None:
     """Raise `RefusedRequest` if a fixture of a round has no final result."""
-    for fixture in wave.fixtures:
-        if not fixture.b or _is_over(section, wave.number, fixture.number):
+    for fixture in round.fixtures:
+        if not fixture.b or _is_over(stage, round.number, fixture.number):
             continue
-        level = section.terms.system == "cup" and is_level(section, wave.number, fixture.number)
+        level = stage.terms.system == "knockout" and is_level(stage, round.number, fixture.number)
         why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
-        where = _described(championship, section, wave, fixture)
+        where = _described(championship, stage, round, fixture)
         raise RefusedRequest(f"{where} {why}; the next round depends on it")
 
 
-def _described(championship: Championship, section: Section, wave: Wave, fixture: Fixture) -> str:
+def _described(championship: Championship, stage: EventStage, round: Round, fixture: Fixture) -> str:
     """Return a match in words and with its address."""
     names = " – ".join(map(championship.name, (fixture.a, fixture.b)))
-    return f"{section.terms.title}, round {wave.number}: {names} ({section.id}.{wave.number}.{fixture.number})"
+    return f"{stage.terms.title}, round {round.number}: {names} ({stage.id}.{round.number}.{fixture.number})"
 
 
-def _is_over(section: Section, wave: int, number: int) -> bool:
-    found = section.wave(wave)
+def _is_over(stage: EventStage, round: int, number: int) -> bool:
+    found = stage.round(round)
     fixture = next(each for each in found.fixtures if each.number == number) if found else None
     if fixture is None or fixture.withheld:
         return False
-    if section.terms.system == "cup":
-        return advancing(section, wave, number) != ""
-    outcome = outcome_of(section, fixture)
+    if stage.terms.system == "knockout":
+        return advancing(stage, round, number) != ""
+    outcome = outcome_of(stage, fixture)
     return outcome is not None or (fixture.finish is not None and fixture.finish.how == "void")
 
 
-def _swiss(championship: Championship, section: Section, wave: int) -> Drawn:
-    field = swiss_field(championship, section, wave)
+def _swiss(championship: Championship, stage: EventStage, round: int) -> Drawn:
+    field = swiss_field(championship, stage, round)
     pairing = pair(field)
     meetings = [Meeting(field.order[a], field.order[b]) for a, b in pairing.pairs]
     if pairing.bye is not None:
         meetings.append(Meeting(field.order[pairing.bye]))
-    return Drawn(section=section.id, wave=wave, meetings=tuple(meetings), totals=pairing.totals)
+    return Drawn(stage=stage.id, round=round, meetings=tuple(meetings), totals=pairing.totals)
 
 
-def swiss_field(championship: Championship, section: Section, wave: int) -> Field:
+def swiss_field(championship: Championship, stage: EventStage, round: int) -> Field:
     """Return the data that a Swiss round is drawn from."""
-    terms = section.terms
-    there = set(playing(championship, section, wave))
-    rows = [each for each in tables(championship, section)[0].standings if each.entrant in there]
+    terms = stage.terms
+    there = set(playing(championship, stage, round))
+    rows = [each for each in tables(championship, stage)[0].standings if each.entrant in there]
     known = {each.entrant: int(each.value("points")) for each in rows}
-    order = tuple(known) if section.waves else championship.seed_order(tuple(there))
+    order = tuple(known) if stage.rounds else championship.seed_order(tuple(there))
     points = tuple(known[id] for id in order)
     apart: tuple[str, ...] = ()
-    if wave <= terms.apart:
+    if round <= terms.apart:
         apart = tuple(getattr(championship.entrant(id), terms.apart_by) for id in order)
     return Field(
         order=order,
         points=points,
-        met=met(section),
-        no_bye=no_bye(section, wave),
-        went=_went(section, order) if terms.floats == "spared" else (),
+        met=met(stage),
+        no_bye=no_bye(stage, round),
+        went=_went(stage, order) if terms.floats == "spared" else (),
         apart=apart,
         neighbours=terms.order == "neighbours",
-        salt="\n".join([championship.lot, section.id, str(wave)]),
+        salt="\n".join([championship.lot, stage.id, str(round)]),
     )
 
 
-def no_bye(section: Section, wave: int) -> frozenset[str]:
+def no_bye(stage: EventStage, round: int) -> frozenset[str]:
     """Return the entrants who may not get a bye: they had one, or missed a round that counts as one."""
-    had = {row.me for row in counted(section) if not row.other}
-    if section.terms.missed == "bye":
-        for each in section.waves:
+    had = {row.me for row in counted(stage) if not row.other}
+    if stage.terms.missed == "bye":
+        for each in stage.rounds:
             there = {id for fixture in each.fixtures for id in (fixture.a, fixture.b)}
-            had |= {id for id in (*section.members, *(id for id, _ in section.late)) if id not in there}
-        had |= {id for id, first in section.late if first > 1}
+            had |= {id for id in (*stage.members, *(id for id, _ in stage.late)) if id not in there}
+        had |= {id for id, first in stage.late if first > 1}
     return frozenset(had)
 
 
-def _went(section: Section, order: Sequence[str]) -> tuple[int, ...]:
+def _went(stage: EventStage, order: Sequence[str]) -> tuple[int, ...]:
     """Return for each entrant whether the last opponent had more points (1), fewer (-1) or equal points (0)."""
-    if not section.waves:
+    if not stage.rounds:
         return (0,) * len(order)
-    wave = section.waves[-1]
-    points = dict(wave.basis)
+    round = stage.rounds[-1]
+    points = dict(round.basis)
     gaps: dict[str, int] = {}
-    for each in wave.fixtures:
+    for each in round.fixtures:
         if each.b:
             gap = points.get(each.b, 0) - points.get(each.a, 0)
             gaps[each.a], gaps[each.b] = gap, -gap
     return tuple((gaps.get(id, 0) > 0) - (gaps.get(id, 0) < 0) for id in order)
 
 
-def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
+def table_meetings(stage: EventStage, round: int) -> tuple[Meeting, ...]:
     """Return the pairs of a round-robin round, the first group first. Raises `RefusedRequest` after the last round."""
     found = []
-    for group in section.seats:
-        waves = rounds(len(group), section.terms.legs)
-        if wave <= len(waves):
-            found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
+    for group in stage.seats:
+        rounds = berger_rounds(len(group), stage.terms.legs)
+        if round <= len(rounds):
+            found += [Meeting(group[a - 1], group[b - 1]) for a, b in rounds[round - 1]]
     if not found:
-        raise RefusedRequest(f"stage {section.id} is complete; all rounds have been drawn")
+        raise RefusedRequest(f"stage {stage.id} is complete; all rounds have been drawn")
     return tuple(found)
 
 
-def cup_meetings(championship: Championship, section: Section, wave: int) -> tuple[Meeting, ...]:
+def knockout_meetings(championship: Championship, stage: EventStage, round: int) -> tuple[Meeting, ...]:
     """Return the matches of a knockout round in bracket order. Raises `RefusedRequest` after the last round."""
-    slots = knockout.to_draw(section, same_of(championship, section), wave)
+    slots = knockout.to_draw(stage, same_of(championship, stage), round)
     if not slots:
-        raise RefusedRequest(f"stage {section.id} is complete; its final has been drawn")
+        raise RefusedRequest(f"stage {stage.id} is complete; its final has been drawn")
     return tuple(Meeting(slot.a, slot.b) for slot in slots)
 
 
-def same_of(championship: Championship, section: Section) -> knockout.Same:
+def same_of(championship: Championship, stage: EventStage) -> knockout.Same:
     """Return a function that tests whether two entrants are of the same group or club and should not meet early."""
-    terms = section.terms
+    terms = stage.terms
     groups: dict[str, int] = {}
     if terms.source and terms.groups_apart == "yes":
-        source = championship.section(terms.source)
+        source = championship.stage(terms.source)
         if len(source.seats) > 1:
             groups = {id: at for at, group in enumerate(source.seats) for id in group}
     clubs: dict[str, str] = {}
@@ -382,39 +382,37 @@ def same_of(championship: Championship, section: Section) -> knockout.Same:
     return same
 
 
-def seated(championship: Championship, section: Section) -> Seated:
-    """Return the groups of a section, or the seeds of a knockout, as they would be now. Raises `RefusedRequest`."""
-    terms = section.terms
+def seated(championship: Championship, stage: EventStage) -> Seated:
+    """Return the groups of a stage, or the seeds of a knockout, as they would be now. Raises `RefusedRequest`."""
+    terms = stage.terms
     if terms.system == "swiss" and not terms.source:
-        raise RefusedRequest(f"stage {section.id} is a Swiss stage, which has no seeding; draw its first round")
-    order = qualified(championship, section) if terms.source else members_of(championship, section)
-    order = tuple(id for id in order if id not in section.withdrawn)
+        raise RefusedRequest(f"stage {stage.id} is a Swiss stage, which has no seeding; draw its first round")
+    order = qualified(championship, stage) if terms.source else members_of(championship, stage)
+    order = tuple(id for id in order if id not in stage.withdrawn)
     fewest = 2 * terms.groups
     if len(order) < fewest:
-        raise RefusedRequest(
-            f"stage {section.id} would have {plural(len(order), 'entrant')}; expected {fewest} or more"
-        )
+        raise RefusedRequest(f"stage {stage.id} would have {plural(len(order), 'entrant')}; expected {fewest} or more")
     if not terms.by_tables:
-        seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, section, order),)
+        seats: tuple[tuple[str, ...], ...] = (_with_lots(championship, stage, order),)
     elif terms.draw == "lots":
-        seats = by_lots(order, terms.groups, championship.lot, section.id)
+        seats = by_lots(order, terms.groups, championship.lot, stage.id)
     else:
         seats = snake(order, terms.groups)
-    return Seated(section=section.id, seats=seats)
+    return Seated(stage=stage.id, seats=seats)
 
 
-def _with_lots(championship: Championship, section: Section, order: tuple[str, ...]) -> tuple[str, ...]:
+def _with_lots(championship: Championship, stage: EventStage, order: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seeds of a knockout; with `draw=lots` those without a seed, or of equal rank, are ordered by lot.
 
     Of equal rank are qualifiers who took the same place in their groups; those from a single table all are.
     """
-    if section.terms.draw != "lots":
+    if stage.terms.draw != "lots":
         return order
-    lot, id = championship.lot, section.id
-    if not section.terms.source:
+    lot, id = championship.lot, stage.id
+    if not stage.terms.source:
         seeded = tuple(each for each in order if championship.entrant(each).seed is not None)
         return (*seeded, *shuffled(order[len(seeded) :], lot, id))
-    orders = _orders(championship, championship.section(section.terms.source))
+    orders = _orders(championship, championship.stage(stage.terms.source))
     if len(orders) < 2:
         return shuffled(order, lot, id)
     rank = {each: at for group in orders for at, each in enumerate(group)}
@@ -422,22 +420,22 @@ def _with_lots(championship: Championship, section: Section, order: tuple[str, .
     return tuple(each for level in levels for each in shuffled(level, lot, id))
 
 
-def _orders(championship: Championship, source: Section) -> list[tuple[str, ...]]:
-    """Return the order of every group of a section, or its whole order, without those who withdrew."""
-    if source.terms.system == "cup":
+def _orders(championship: Championship, source: EventStage) -> list[tuple[str, ...]]:
+    """Return the order of every group of a stage, or its whole order, without those who withdrew."""
+    if source.terms.system == "knockout":
         orders = [knockout.final_order(source, same_of(championship, source))]
     else:
         orders = [table.order for table in tables(championship, source)]
     return [tuple(id for id in order if id not in source.withdrawn) for order in orders]
 
 
-def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return who advances to a section: winners first, then runners-up and so on, each rank compared across groups."""
-    source = championship.section(section.terms.source)
+def qualified(championship: Championship, stage: EventStage) -> tuple[str, ...]:
+    """Return who advances to a stage: winners first, then runners-up and so on, each rank compared across groups."""
+    source = championship.stage(stage.terms.source)
     _check_over(championship, source)
     orders = _orders(championship, source)
-    each = section.terms.qualify or source.terms.qualify or max(map(len, orders))
-    best = section.terms.best or source.terms.best
+    each = stage.terms.qualify or source.terms.qualify or max(map(len, orders))
+    best = stage.terms.best or source.terms.best
     found: list[str] = []
     for rank in range(each):
         level = [order[rank] for order in orders if rank < len(order)]
@@ -448,48 +446,48 @@ def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _check_over(championship: Championship, source: Section) -> None:
-    """Raise `RefusedRequest` if a section has open fixtures."""
-    if not source.waves:
+def _check_over(championship: Championship, source: EventStage) -> None:
+    """Raise `RefusedRequest` if a stage has open fixtures."""
+    if not source.rounds:
         raise RefusedRequest(f"{source.terms.title} has not begun, so who advances from it is not known")
-    for wave in source.waves:
-        for fixture in wave.fixtures:
+    for round in source.rounds:
+        for fixture in round.fixtures:
             gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
-            if fixture.b and not gone and not _is_over(source, wave.number, fixture.number):
-                where = _described(championship, source, wave, fixture)
+            if fixture.b and not gone and not _is_over(source, round.number, fixture.number):
+                where = _described(championship, source, round, fixture)
                 raise RefusedRequest(f"{where} is not finished, so who advances is not known")
-    left = waves_left(championship, source)
+    left = rounds_left(championship, source)
     if left:
         raise RefusedRequest(f"{source.terms.title} has {left} more rounds to draw, so who advances is not known")
 
 
-def rounds_question(championship: Championship, section: Section) -> str:
+def rounds_question(championship: Championship, stage: EventStage) -> str:
     """Return why a Swiss has too many rounds for its entrants, without a full stop; empty if it has not.
 
     Nobody meets twice, so 6 entrants can play at most 5 rounds. Before the last two of these, everybody has two
     opponents left, and these pairs may be two rings of an odd number, such as two threes, which make up no round.
     """
-    count, waves = len(members_of(championship, section)), section.terms.waves
+    count, rounds = len(members_of(championship, stage)), stage.terms.rounds
     most = count - 1 + count % 2
     sure = most if most < 5 else most - 2
-    if section.terms.system != "swiss" or count < 2 or waves <= sure:
+    if stage.terms.system != "swiss" or count < 2 or rounds <= sure:
         return ""
     cure = f"expected rounds={sure} or fewer, or a round robin"
-    if waves > most:
-        return f"{section.terms.title} has {waves} rounds, but {count} entrants can meet in {most} at most; {cure}"
+    if rounds > most:
+        return f"{stage.terms.title} has {rounds} rounds, but {count} entrants can meet in {most} at most; {cure}"
     return (
-        f"{section.terms.title} has {waves} rounds for {count} entrants, who nearly all meet; round {sure + 1} may not "
+        f"{stage.terms.title} has {rounds} rounds for {count} entrants, who nearly all meet; round {sure + 1} may not "
         f"be possible without repeated pairs; {cure}"
     )
 
 
-def waves_left(championship: Championship, section: Section) -> int:
+def rounds_left(championship: Championship, stage: EventStage) -> int:
     """Return how many rounds are still to be drawn; 0 for a Swiss without a fixed number of rounds."""
-    done = len(section.waves)
-    match section.terms.system:
+    done = len(stage.rounds)
+    match stage.terms.system:
         case "swiss":
-            return max(section.terms.waves - done, 0)
-        case "cup":
-            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) * section.terms.legs - done
+            return max(stage.terms.rounds - done, 0)
+        case "knockout":
+            return knockout.rounds_of(len(stage.seats[0]) if stage.seats else 2) * stage.terms.legs - done
         case _:
-            return max((len(rounds(len(group), section.terms.legs)) for group in section.seats), default=1) - done
+            return max((len(berger_rounds(len(group), stage.terms.legs)) for group in stage.seats), default=1) - done

@@ -16,7 +16,7 @@ from carrom.game.score import Stage
 from carrom.tournament.identifiers import Score
 from carrom.values import Value
 
-System = Literal["swiss", "groups", "cup", "league"]
+System = Literal["swiss", "groups", "knockout", "league"]
 Key = Literal[
     "points",
     "head",
@@ -40,12 +40,12 @@ DEFAULT_KEYS: tuple[tuple[System, tuple[Key, ...]], ...] = (
     ("swiss", ("points", "buchholz", "net", "total", "seed")),
     ("groups", ("points", "head", "head-net", "net", "total", "lot")),
     ("league", ("points", "head", "rubbers", "net", "total", "lot")),
-    ("cup", ("seed",)),
+    ("knockout", ("seed",)),
 )
 
 
 class StageFormat(Value, frozen=True, kw_only=True):
-    """The terms of one section, fixed when it is created."""
+    """The terms of one stage, fixed when it is created."""
 
     id: str
     system: System
@@ -54,8 +54,8 @@ class StageFormat(Value, frozen=True, kw_only=True):
     kind: Kind | None = None
     """Kind of entrants; None accepts every kind."""
     source: str = ""
-    """Section whose best entrants advance to this one; empty for the entrants of the tournament."""
-    waves: Annotated[int, Meta(ge=0, le=99)] = 0
+    """Stage whose best entrants advance to this one; empty for the entrants of the tournament."""
+    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
     """Swiss: number of rounds; 0 for no fixed number."""
     legs: Annotated[int, Meta(ge=1, le=2)] = 1
     """2 for home and away: everybody meets twice, first at the first-named side's home, then at the other's; in a
@@ -64,7 +64,7 @@ class StageFormat(Value, frozen=True, kw_only=True):
     match: Match = "game"
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
     """Time limit of a game in minutes; 0 for none. No new board begins in the last five minutes."""
-    stage: Stage | None = None
+    part: Stage | None = None
     """Whether games have a board limit (Law 56b); None means early rounds until the quarter-finals of a knockout."""
     keys: tuple[Key, ...] = ()
     """Criteria of the standings, in order; empty for the usual ones of the system."""
@@ -90,7 +90,7 @@ class StageFormat(Value, frozen=True, kw_only=True):
     finished.
     """
     qualify: Annotated[int, Meta(ge=0, le=999)] = 0
-    """Number of entrants of each group (or of the section) who advance; 0 means as set by the next section, or all."""
+    """Number of entrants of each group (or of the stage) who advance; 0 means as set by the next stage, or all."""
     best: Annotated[int, Meta(ge=0, le=64)] = 0
     """Number of further entrants who advance: the best of those ranked next in their groups."""
     third: Literal["match", "shared"] = "shared"
@@ -129,15 +129,15 @@ class StageFormat(Value, frozen=True, kw_only=True):
     @property
     def adds_legs(self) -> bool:
         """Whether an entrant advances by two matches added up."""
-        return self.system == "cup" and self.legs == 2
+        return self.system == "knockout" and self.legs == 2
 
-    def bracket_round(self, wave: int) -> int:
+    def bracket_round(self, round: int) -> int:
         """Return the round of the bracket, from 1, that a drawn round belongs to; with two legs each has two."""
-        return (wave - 1) // self.legs + 1
+        return (round - 1) // self.legs + 1
 
     @property
     def by_tables(self) -> bool:
-        """Whether the section is a round robin, in groups or as a league."""
+        """Whether the stage is a round robin, in groups or as a league."""
         return self.system in ("groups", "league")
 
 
@@ -147,13 +147,13 @@ def check_terms(terms: StageFormat) -> StageFormat:
         raise RefusedRequest(f"stage {terms.id} lists a criterion twice: {', '.join(terms.keys)}")
     if terms.rubbers and terms.kind not in (None, "team"):
         raise RefusedRequest(f"stage {terms.id} has rubbers but is for {terms.kind}s; expected kind=team")
-    if terms.system == "swiss" and terms.waves == 0 and terms.minutes and terms.match != "game":
+    if terms.system == "swiss" and terms.rounds == 0 and terms.minutes and terms.match != "game":
         raise RefusedRequest(f"stage {terms.id} has a time limit of {terms.minutes} minutes, which needs match=game")
     if terms.groups > 1 and terms.system not in ("groups", "league"):
         raise RefusedRequest(f"stage {terms.id} is a {terms.system} with {terms.groups} groups; expected groups=1")
     if terms.legs == 2 and terms.system == "swiss":
         raise RefusedRequest(
-            f"stage {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a cup"
+            f"stage {terms.id} is a Swiss, in which nobody meets twice; legs=2 is for groups, a league or a knockout"
         )
     for score in (terms.bye, terms.walkover):
         if score[0] <= score[1]:
@@ -210,15 +210,15 @@ def universal_time(local: datetime, zone: ZoneInfo) -> datetime:
     return local.replace(tzinfo=zone).astimezone(UTC)
 
 
-# -- presets: rule set and sections of common kinds of tournament ------------------------------------------------------
+# -- presets: rule set and stages of common kinds of tournament ------------------------------------------------------
 
 
 class Preset(Value, frozen=True, kw_only=True):
-    """A preset; sections are written as lines without the word `section`."""
+    """A preset; stages are written as lines without the word `stage`."""
 
     summary: str
     rules: str
-    sections: tuple[str, ...]
+    stages: tuple[str, ...]
 
 
 _TIES = "kind=team rubbers=singles,singles,doubles"
@@ -228,9 +228,9 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
         Preset(
             summary="a Swiss of seven rounds, each one game to 25 points or 45 minutes, then a final of the first two",
             rules="icf",
-            sections=(
-                "s swiss name=Swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0 qualify=2",
-                "final cup name=Final from=s match=best-of-3 stage=late",
+            stages=(
+                "s swiss name=Swiss rounds=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0 qualify=2",
+                "final knockout name=Final from=s match=best-of-3 part=late",
             ),
         ),
     ),
@@ -239,9 +239,9 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
         Preset(
             summary="round-robin groups, then a knockout; matches are best of three games",
             rules="icf",
-            sections=(
+            stages=(
                 "g groups name=Groups groups=4 match=best-of-3 qualify=2",
-                "cup cup name=Cup from=g match=best-of-3 third=match",
+                "cup knockout name=Cup from=g match=best-of-3 third=match",
             ),
         ),
     ),
@@ -251,9 +251,9 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a team league with ties of two singles and a doubles in any order, best of three games, "
             "then a final",
             rules="icf",
-            sections=(
+            stages=(
                 f"l league name=League {_TIES} rubber_order=free match=best-of-3 qualify=2",
-                f"final cup name=Final from=l {_TIES} rubber_order=free match=best-of-3",
+                f"final knockout name=Final from=l {_TIES} rubber_order=free match=best-of-3",
             ),
         ),
     ),
@@ -263,9 +263,9 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a college competition with ties of two singles and a doubles, each to 25 points without a "
             "board limit",
             rules="team-event",
-            sections=(
+            stages=(
                 f"l league name=League {_TIES} qualify=2",
-                f"final cup name=Final from=l {_TIES}",
+                f"final knockout name=Final from=l {_TIES}",
             ),
         ),
     ),
@@ -274,7 +274,7 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
         Preset(
             summary="a league in which everybody meets everybody twice, home and away; games of 45 minutes",
             rules="icf",
-            sections=("l league name=League legs=2 minutes=45",),
+            stages=("l league name=League legs=2 minutes=45",),
         ),
     ),
     (
@@ -282,9 +282,9 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
         Preset(
             summary="one group with games of 30 minutes, then a knockout of the first four",
             rules="icf",
-            sections=(
+            stages=(
                 "g groups name=Groups minutes=30 qualify=4",
-                "cup cup name=Cup from=g minutes=60 third=match",
+                "cup knockout name=Cup from=g minutes=60 third=match",
             ),
         ),
     ),

@@ -310,7 +310,7 @@ class DraftEntry(Value, frozen=True, kw_only=True):
     rating: float | None = None
     players: tuple[str, ...] = ()
     id: str = ""
-    sections: tuple[str, ...] = ()
+    stages: tuple[str, ...] = ()
     row: int = 0
     """Number of the row of the list that it was entered from; 0 if that list is no longer there."""
 
@@ -663,7 +663,7 @@ def _entry(cells: dict[Column, str], kind: Kind) -> tuple[DraftEntry, list[RowPr
         rating=float(rating.replace(",", ".")) if rated else None,
         players=players,
         id=cells.get("id", ""),
-        sections=tuple(filter(None, cells.get("in", "").replace(" ", "").split(","))),
+        stages=tuple(filter(None, cells.get("in", "").replace(" ", "").split(","))),
     )
     return entry, problems + _roster(entry)
 

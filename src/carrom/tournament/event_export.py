@@ -23,7 +23,7 @@ from carrom.tournament.privacy import is_sealed
 from carrom.tournament.reasons import before_draw, label, why_drawn, why_placed
 from carrom.tournament.result import NamedResult, result_of
 from carrom.tournament.standings import is_annulled, outcome_of, raw_outcome, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, Wave
+from carrom.tournament.state import BOTH, Championship, EventStage, Fixture, FixtureOutcome, Round
 from carrom.values import Value
 
 # -- decisions that the public can check -------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def decisions(championship: Championship, language: str) -> Iterator[Decision]:
     """Yield every decision in order, with the result before and after it."""
     at = begin(championship.header)
     where = dict(championship.lines)
-    for number, each in enumerate(championship.happenings, 1):
+    for number, each in enumerate(championship.events, 1):
         after = apply(at, each)
         found = None if is_sealed(championship, each) else _decision(at, after, number, each, where, language)
         at = after
@@ -83,7 +83,7 @@ def _decision(
     at: Championship,
     after: Championship,
     number: int,
-    each: tournament_events.AnyHappening,
+    each: tournament_events.AnyEvent,
     where: dict[int, str],
     language: str,
 ) -> Decision | None:
@@ -123,12 +123,12 @@ def _decision(
         case tournament_events.Removed():
             about = at.name(each.id) if each.what == "entrant" else each.id
         case tournament_events.Withdrawn() | tournament_events.Reinstated():
-            about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
+            about = f"{at.name(each.entrant)}, {at.stage(each.stage).terms.title}"
         case tournament_events.Late():
-            about = f"{at.name(each.entrant)}, {at.section(each.section).terms.title}"
-            now = label("wave", language, wave=each.wave)
+            about = f"{at.name(each.entrant)}, {at.stage(each.stage).terms.title}"
+            now = label("round", language, round=each.round)
         case tournament_events.Retracted():
-            about = f"{each.section}.{each.wave}"
+            about = f"{each.stage}.{each.round}"
         case tournament_events.LinedUp():
             if not each.reason:
                 return None
@@ -159,7 +159,7 @@ def _edited(
     each: tournament_events.Edited | tournament_events.DetailsChanged | tournament_events.SettingsChanged,
 ) -> str:
     if isinstance(each, tournament_events.SettingsChanged):
-        return at.section(each.section).terms.title
+        return at.stage(each.stage).terms.title
     if isinstance(each, tournament_events.DetailsChanged):
         return at.details.name
     id = each.subject.removeprefix("umpire:")
@@ -173,8 +173,8 @@ def _result(championship: Championship, address: Address, language: str) -> str:
 
 def outcome_at(championship: Championship, address: Address) -> FixtureOutcome | None:
     """Return the outcome of a fixture or rubber; None while it is open or not drawn."""
-    section = championship.section(address.section)
-    drawn = section.wave(address.wave)
+    stage = championship.stage(address.stage)
+    drawn = stage.round(address.round)
     fixture = next((one for one in drawn.fixtures if one.number == address.number), None) if drawn else None
     if fixture is None or (address.rubber and address.rubber > len(fixture.rubbers)):
         return None
@@ -295,7 +295,7 @@ class ExportedNumber(Value, frozen=True, kw_only=True):
 
 
 class ExportedSetting(Value, frozen=True, kw_only=True):
-    """A setting that differs from the usual one, as in the `section` line of the log."""
+    """A setting that differs from the usual one, as in the `stage` line of the log."""
 
     name: str
     value: str
@@ -341,7 +341,7 @@ class ExportedStage(Value, frozen=True, kw_only=True):
     title: str
     system: str
     settings: tuple[ExportedSetting, ...]
-    groups: Annotated[tuple[tuple[str, ...], ...], Meta(description="Groups, or the seeds of a cup as one list.")]
+    groups: Annotated[tuple[tuple[str, ...], ...], Meta(description="Groups, or the seeds of a knockout as one list.")]
     withdrawn: tuple[str, ...]
     late: tuple[ExportedLate, ...]
     deductions: tuple[ExportedDeduction, ...]
@@ -397,12 +397,12 @@ def event_export(championship: Championship) -> EventExport:
                 club=each.club,
                 nation=each.nation,
                 players=each.players,
-                stages=each.sections,
+                stages=each.stages,
             )
             for each in championship.entrants
         ),
         umpires=tuple(ExportedUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
-        stages=tuple(_stage(championship, each) for each in championship.sections),
+        stages=tuple(_stage(championship, each) for each in championship.stages),
         history=tuple(_history(championship)),
     )
 
@@ -423,66 +423,66 @@ def schema_text() -> str:
     return msgspec.json.format(msgspec.json.encode(schema()), indent=1).decode() + "\n"
 
 
-def _stage(championship: Championship, section: Section) -> ExportedStage:
-    is_cup = section.terms.system == "cup"
-    usual = dict(settings_of(StageFormat(id=section.id, system=section.terms.system)))
-    settings = [each for each in settings_of(section.terms) if usual[each[0]] != each[1]]
+def _stage(championship: Championship, stage: EventStage) -> ExportedStage:
+    is_knockout = stage.terms.system == "knockout"
+    usual = dict(settings_of(StageFormat(id=stage.id, system=stage.terms.system)))
+    settings = [each for each in settings_of(stage.terms) if usual[each[0]] != each[1]]
     return ExportedStage(
-        id=section.id,
-        title=section.terms.title,
-        system=section.terms.system,
+        id=stage.id,
+        title=stage.terms.title,
+        system=stage.terms.system,
         settings=tuple(ExportedSetting(name=name, value=value) for name, value in settings),
-        groups=section.seats,
-        withdrawn=section.withdrawn,
-        late=tuple(ExportedLate(entrant=id, round=wave) for id, wave in section.late),
-        deductions=tuple(ExportedDeduction(entrant=id, points=points) for id, points in section.deducted),
-        rounds=tuple(_round(championship, section, wave) for wave in section.waves),
-        standings=tuple(_standings(championship, section)) if section.waves and not is_cup else (),
-        final_order=final_order(championship, section) if is_cup and section.waves else (),
+        groups=stage.seats,
+        withdrawn=stage.withdrawn,
+        late=tuple(ExportedLate(entrant=id, round=round) for id, round in stage.late),
+        deductions=tuple(ExportedDeduction(entrant=id, points=points) for id, points in stage.deducted),
+        rounds=tuple(_round(championship, stage, round) for round in stage.rounds),
+        standings=tuple(_standings(championship, stage)) if stage.rounds and not is_knockout else (),
+        final_order=final_order(championship, stage) if is_knockout and stage.rounds else (),
     )
 
 
-def _round(championship: Championship, section: Section, wave: Wave) -> ExportedRound:
-    reasons = {each.number: why for each, why in why_drawn(before_draw(championship, wave), section.id, wave)}
+def _round(championship: Championship, stage: EventStage, round: Round) -> ExportedRound:
+    reasons = {each.number: why for each, why in why_drawn(before_draw(championship, round), stage.id, round)}
     return ExportedRound(
-        number=wave.number,
-        line=wave.line,
-        by_hand=wave.hand,
-        by=wave.by,
-        reason=wave.reason,
-        criteria=wave.totals,
-        fixtures=tuple(_fixture(section, wave, each, reasons) for each in wave.fixtures),
+        number=round.number,
+        line=round.line,
+        by_hand=round.hand,
+        by=round.by,
+        reason=round.reason,
+        criteria=round.totals,
+        fixtures=tuple(_fixture(stage, round, each, reasons) for each in round.fixtures),
     )
 
 
-def _fixture(section: Section, wave: Wave, fixture: Fixture, reasons: Mapping[int, str]) -> ExportedFixture:
-    counts = outcome_of(section, fixture)
-    reported = raw_outcome(section, fixture) if counts is None else None
+def _fixture(stage: EventStage, round: Round, fixture: Fixture, reasons: Mapping[int, str]) -> ExportedFixture:
+    counts = outcome_of(stage, fixture)
+    reported = raw_outcome(stage, fixture) if counts is None else None
     return ExportedFixture(
-        id=str(Address(section.id, wave.number, fixture.number)),
+        id=str(Address(stage.id, round.number, fixture.number)),
         number=fixture.number,
         first=fixture.a,
         second=fixture.b or None,
         table=fixture.board,
         time=fixture.time,
         umpire=fixture.umpire,
-        state=state_of(section, fixture),
+        state=state_of(stage, fixture),
         third_place=fixture.third,
         why=reasons.get(fixture.number, ""),
         result=_exported_result(counts) if counts else None,
         reported=_exported_result(reported) if reported else None,
-        rubbers=tuple(_rubbers(section, fixture)),
+        rubbers=tuple(_rubbers(stage, fixture)),
     )
 
 
-def state_of(section: Section, fixture: Fixture) -> State:
+def state_of(stage: EventStage, fixture: Fixture) -> State:
     """Return the state of a fixture."""
     if not fixture.b:
         return "bye"
     if fixture.withheld:
         return "withheld"
-    annulled = any(is_annulled(section, side) for side in (fixture.a, fixture.b))
-    if annulled or raw_outcome(section, fixture) is not None or outcome_of(section, fixture) is not None:
+    annulled = any(is_annulled(stage, side) for side in (fixture.a, fixture.b))
+    if annulled or raw_outcome(stage, fixture) is not None or outcome_of(stage, fixture) is not None:
         return "over"
     return "playing" if fixture.has_begun else "called" if fixture.called else "waiting"
 
@@ -508,8 +508,8 @@ def _exported_result(outcome: FixtureOutcome) -> ExportedResult:
     )
 
 
-def _rubbers(section: Section, fixture: Fixture) -> Iterator[ExportedRubber]:
-    for number, kind in enumerate(section.terms.rubbers if fixture.b else (), 1):
+def _rubbers(stage: EventStage, fixture: Fixture) -> Iterator[ExportedRubber]:
+    for number, kind in enumerate(stage.terms.rubbers if fixture.b else (), 1):
         players = [
             lineup[number - 1] if fixture.is_open_lineup and number <= len(lineup) else () for lineup in fixture.lineups
         ]
@@ -523,11 +523,11 @@ def _rubbers(section: Section, fixture: Fixture) -> Iterator[ExportedRubber]:
         )
 
 
-def _standings(championship: Championship, section: Section) -> Iterator[ExportedStandings]:
-    for table in tables(championship, section):
+def _standings(championship: Championship, stage: EventStage) -> Iterator[ExportedStandings]:
+    for table in tables(championship, stage):
         yield ExportedStandings(
             group=chr(65 + table.group) if table.group >= 0 else "",
-            keys=tuple(section.terms.ordered_by),
+            keys=tuple(stage.terms.ordered_by),
             places=tuple(
                 ExportedPlace(
                     place=each.place,
@@ -550,7 +550,7 @@ def number_of(value: int | str) -> Number:
 
 def _history(championship: Championship) -> Iterator[ExportedLine]:
     where = dict(championship.lines)
-    for number, each in enumerate(championship.happenings, 1):
+    for number, each in enumerate(championship.events, 1):
         yield ExportedLine(
             line=number,
             word=str(type(each).__struct_config__.tag),

@@ -16,10 +16,10 @@ from carrom.errors import CarromError, RecordError, RefusedRequest
 from carrom.files import plain
 from carrom.game.event_lines import cut
 from carrom.rules.ruleset import ruleset
-from carrom.tournament import events as happenings
+from carrom.tournament import events as events
 from carrom.tournament import identifiers
 from carrom.tournament.entrants import StageFormat, check_terms
-from carrom.tournament.events import AnyHappening, ClockStep, How, Meeting
+from carrom.tournament.events import AnyEvent, ClockStep, How, Meeting
 from carrom.values import Value
 
 # -- the tokens of a line ----------------------------------------------------------------------------------------------
@@ -45,27 +45,6 @@ EXAMPLES = {
     "retract": 'retract s.2 reason="Indu was overlooked"',
 }
 """Complete example lines, shown when a required setting is missing."""
-ALSO: dict[str, dict[str, str]] = {
-    "section": {"rounds": "waves", "part": "stage"},
-    "settings": {"rounds": "waves", "part": "stage"},
-    "edit": {"stages": "sections"},
-    "reinstate": {"stage": "section"},
-    "entrant": {"stages": "sections"},
-    "late": {"stage": "section", "round": "wave"},
-    "withdraw": {"stage": "section"},
-    "deduct": {"stage": "section"},
-}
-"""Names of settings that are also read; lines are written with the first ones."""
-
-
-def typed_word(word: str) -> str:
-    """Return the first word of a line as an organiser types it; the file has `section` for a stage."""
-    return "stage" if word == "section" else word
-
-
-def written_word(word: str) -> str:
-    """Return the first word of a line as it is written in the file."""
-    return "section" if word == "stage" else word
 
 
 def written_value(value: Any) -> str:
@@ -193,7 +172,7 @@ def _expected(info: msgspec.inspect.Type) -> str:
 # 12. finish s.1.4 18-25 by=scorer:lena @1795257900
 
 
-_WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
+_ROUND = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _STAMP = ("by", "when", "nonce")
@@ -212,14 +191,14 @@ class _Form(NamedTuple):
     """Fields whose setting has a different name."""
 
 
-def write_happening(happening: AnyHappening) -> str:
+def write_happening(happening: AnyEvent) -> str:
     """Return an event as the text of its line, without its number."""
     word = type(happening).__struct_config__.tag
     form = _FORMS[str(word)]
     shown = form.write(happening)
-    subject = happening.terms if isinstance(happening, happenings.Opened) else happening
+    subject = happening.terms if isinstance(happening, events.Opened) else happening
     settings = (
-        _changed_settings(happening) if isinstance(happening, happenings.SettingsChanged) else _settings(subject, form)
+        _changed_settings(happening) if isinstance(happening, events.SettingsChanged) else _settings(subject, form)
     )
     by = [f"by={written_value(happening.by)}"] if happening.by else []
     nonce = [f"nonce={happening.nonce}"] if happening.nonce else []
@@ -239,64 +218,60 @@ def _settings(subject: Any, form: _Form) -> list[str]:
 
 def setting_name(word: str, field: str) -> str:
     """Return the name of a setting in a line that begins with this word, as an organiser types it."""
-    typed = {field: name for name, field in ALSO.get(word, {}).items()}
-    return typed.get(field) or dict(_FORMS[word].renamed).get(field, field)
+    return dict(_FORMS[word].renamed).get(field, field)
 
 
 def settings_of(terms: StageFormat) -> tuple[tuple[str, str], ...]:
-    """Return every setting of a section as it is written in a line, also those with their usual value."""
+    """Return every setting of a stage as it is written in a line, also those with their usual value."""
     names = dict(_FORMS["settings"].renamed)
     return tuple(
         (names.get(name, name), _given(getattr(terms, name))) for name in StageFormat.__struct_fields__ if name != "id"
     )
 
 
-def _changed_settings(change: happenings.SettingsChanged) -> list[str]:
+def _changed_settings(change: events.SettingsChanged) -> list[str]:
     names = dict(_FORMS["settings"].renamed)
     shown = [f"{names.get(name, name)}={_given(getattr(change.terms, name))}" for name in change.given]
     return [*shown, *([f"reason={written_value(change.reason)}"] if change.reason else [])]
 
 
 def _given(value: Any) -> str:
-    """Return a setting of a section as text; one that is cleared has an empty value in quotes."""
+    """Return a setting of a stage as text; one that is cleared has an empty value in quotes."""
     return '""' if value is None else written_value(value)
 
 
-def read_happening(text: str) -> AnyHappening:
+def read_happening(text: str) -> AnyEvent:
     """Parse the text of a line. Raises `RecordError` or `RefusedRequest` in one sentence."""
     word, _, rest = text.partition(" ")
-    word = written_word(word)
     form = _FORMS.get(word)
     if form is None:
-        raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(map(typed_word, _FORMS))}")
+        raise RecordError(f"{cut(word)} is not an event; expected one of {', '.join(_FORMS)}")
     words, settings, when = line_tokens(rest)
     fields = form.read(words)
     if words:
-        raise RecordError(f"{cut(words[0])} is not expected after {typed_word(word)}")
-    meant = {setting: field for field, setting in form.renamed} | ALSO.get(word, {})
+        raise RecordError(f"{cut(words[0])} is not expected after {word}")
+    meant = {setting: field for field, setting in form.renamed}
     for name, value in settings.items():
         field = meant.get(name, name)
         if field in fields:
-            raise RecordError(f"{typed_word(word)} has the setting {name} twice")
+            raise RecordError(f"{word} has the setting {name} twice")
         fields[field] = value
     by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
-    if form.cls is happenings.Opened:
-        return happenings.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
-    if form.cls is happenings.SettingsChanged:
+    if form.cls is events.Opened:
+        return events.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
+    if form.cls is events.SettingsChanged:
         return _read_settings(fields, by, when, nonce)
-    made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
+    made: AnyEvent = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
     return made
 
 
-def _read_settings(fields: Fields, by: str, when: int, nonce: str) -> happenings.SettingsChanged:
+def _read_settings(fields: Fields, by: str, when: int, nonce: str) -> events.SettingsChanged:
     """Parse a change of settings, in which only the settings given have a meaning."""
-    section, reason = fields.pop("section"), fields.pop("reason", "")
-    cleared = {name: None for name in ("kind", "stage") if fields.get(name) == ""}
-    terms = _converted(
-        StageFormat, {"system": "swiss", **fields, **cleared, "id": fields.get("id", section)}, "settings"
-    )
-    return happenings.SettingsChanged(
-        section=section, terms=terms, given=tuple(sorted(fields)), reason=reason, by=by, when=when, nonce=nonce
+    stage, reason = fields.pop("stage"), fields.pop("reason", "")
+    cleared = {name: None for name in ("kind", "part") if fields.get(name) == ""}
+    terms = _converted(StageFormat, {"system": "swiss", **fields, **cleared, "id": fields.get("id", stage)}, "settings")
+    return events.SettingsChanged(
+        stage=stage, terms=terms, given=tuple(sorted(fields)), reason=reason, by=by, when=when, nonce=nonce
     )
 
 
@@ -308,15 +283,15 @@ def check_nonce(nonce: str) -> str:
 
 
 def read_terms(fields: Fields) -> StageFormat:
-    """Parse the terms of a section from its settings. Raises `RecordError` or `RefusedRequest`."""
-    return check_terms(_converted(StageFormat, fields, "section"))
+    """Parse the terms of a stage from its settings. Raises `RecordError` or `RefusedRequest`."""
+    return check_terms(_converted(StageFormat, fields, "stage"))
 
 
 def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     types = {field.name: field for field in msgspec.structs.fields(cls)}
     for name, value in fields.items():
         if name not in types:
-            raise RecordError(f"{typed_word(word)} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
+            raise RecordError(f"{word} has no setting {cut(name)}; expected {', '.join(_known(cls, word))}")
         if isinstance(value, str):
             fields[name] = _parted(value, str(types[name].type), name)
     try:
@@ -325,7 +300,7 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
         why = _missing(cls, fields, word) or wrong_value(
             cls, fields, {name: setting_name(word, name) for name in fields}
         )
-        raise RecordError(f"{typed_word(word)}: {why}") from None
+        raise RecordError(f"{word}: {why}") from None
 
 
 def _missing(cls: type[Any], fields: Fields, word: str) -> str:
@@ -368,9 +343,9 @@ def _match_points(words: Words) -> int:
     return int(word)
 
 
-def read_wave(word: str) -> tuple[str, int]:
-    """Parse section and number of a round, such as `s.1`. Raises `RefusedRequest`."""
-    found = _WAVE.fullmatch(word)
+def read_round(word: str) -> tuple[str, int]:
+    """Parse stage and number of a round, such as `s.1`. Raises `RefusedRequest`."""
+    found = _ROUND.fullmatch(word)
     if found is None:
         raise RefusedRequest(f"{cut(word)} is not a round; expected stage.number, such as s.1")
     return found[1], int(found[2])
@@ -389,8 +364,8 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _read_drawn(words: Words) -> Fields:
-    section, wave = read_wave(take_word(words, "a round such as s.1"))
-    fields: Fields = {"section": section, "wave": wave, "hand": False}
+    stage, round = read_round(take_word(words, "a round such as s.1"))
+    fields: Fields = {"stage": stage, "round": round, "hand": False}
     if words and words[-1] == "hand":
         words.pop()
         fields["hand"] = True
@@ -401,18 +376,18 @@ def _read_drawn(words: Words) -> Fields:
     return fields
 
 
-def _write_drawn(drawn: happenings.Drawn) -> list[str]:
+def _write_drawn(drawn: events.Drawn) -> list[str]:
     totals = [f"{{{' '.join(map(str, drawn.totals))}}}"] if drawn.totals else []
     hand = ["hand"] if drawn.hand else []
-    return [f"{drawn.section}.{drawn.wave}", *map(_meeting, drawn.meetings), *totals, *hand]
+    return [f"{drawn.stage}.{drawn.round}", *map(_meeting, drawn.meetings), *totals, *hand]
 
 
-def _write_told(told: happenings.Told) -> list[str]:
-    games = [identifiers.write_games(told.games)] if told.games else []
-    return [*games, *([told.how] if told.how != "played" else [])]
+def _write_score(event: events.EnteredResult) -> list[str]:
+    games = [identifiers.write_games(event.games)] if event.games else []
+    return [*games, *([event.how] if event.how != "played" else [])]
 
 
-def told_words(words: Sequence[str]) -> tuple[identifiers.Games, How]:
+def score_words(words: Sequence[str]) -> tuple[identifiers.Games, How]:
     """Parse the score and the kind of ending from the words of a result. Raises `RefusedRequest`."""
     left = [part for word in words for part in word.split()]
     games: list[identifiers.Score] = []
@@ -427,7 +402,7 @@ def told_words(words: Sequence[str]) -> tuple[identifiers.Games, How]:
     return tuple(games), how  # type: ignore[return-value]
 
 
-def _read_told(words: Words) -> Fields:
+def _read_score(words: Words) -> Fields:
     fields: Fields = {"games": identifiers.take_games(words), "how": "played"}
     if words and words[0] in HOWS:
         fields["how"] = words.pop(0)
@@ -439,7 +414,7 @@ def _read_ruled(words: Words) -> Fields:
     stands = bool(words) and words[0] == "stands"
     if stands:
         words.pop(0)
-    return {"line": line, "stands": stands, **_read_told(words)}
+    return {"line": line, "stands": stands, **_read_score(words)}
 
 
 def _read_lineup(words: Words) -> Fields:
@@ -469,25 +444,25 @@ def _fixture(words: Words) -> str:
 
 
 def _read_seated(words: Words) -> Fields:
-    section = _identifier(words)
+    stage = _identifier(words)
     seats = [word.split(",") for word in words]
     words.clear()
-    return {"section": section, "seats": seats}
+    return {"stage": stage, "seats": seats}
 
 
 def _read_present(words: Words) -> Fields:
-    fields = {"section": _identifier(words), "entrants": list(words)}
+    fields = {"stage": _identifier(words), "entrants": list(words)}
     words.clear()
     return fields
 
 
 def _read_clock(words: Words) -> Fields:
-    section, wave = read_wave(take_word(words, "a round such as s.1"))
+    stage, round = read_round(take_word(words, "a round such as s.1"))
     step = take_word(words, f"one of {', '.join(_STEPS)}")
     if step not in _STEPS:
         raise RecordError(f"{cut(step)} is nothing that a clock does; expected one of {', '.join(_STEPS)}")
     seconds = take_number(words, "a number of seconds") if words else 0
-    return {"section": section, "wave": wave, "step": step, "seconds": seconds}
+    return {"stage": stage, "round": round, "step": step, "seconds": seconds}
 
 
 def _read_closed(words: Words) -> bool:
@@ -497,58 +472,56 @@ def _read_closed(words: Words) -> bool:
     return word == "closed"
 
 
-_h = happenings
+_h = events
 _FORMS: dict[str, _Form] = {
     "entrant": _Form(
         _h.Entered,
         lambda h: (h.id, quoted(h.name)),
         lambda w: {"id": _identifier(w), "name": take_text(w, "a name in quotes")},
-        (("sections", "in"),),
     ),
-    "section": _Form(
+    "stage": _Form(
         _h.Opened,
         lambda h: (h.terms.id, h.terms.system),
         lambda w: {"id": _identifier(w), "system": take_word(w, "a system such as swiss")},
         (("source", "from"), ("order_of_rubbers", "rubber_order")),
     ),
-    "present": _Form(_h.Present, lambda h: (h.section, *h.entrants), _read_present),
+    "present": _Form(_h.Present, lambda h: (h.stage, *h.entrants), _read_present),
     "late": _Form(_h.Late, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
     "edit": _Form(
         _h.Edited,
         lambda h: (h.subject,),
         lambda w: {"subject": _subject(w)},
-        (("sections", "in"),),
     ),
     "reinstate": _Form(_h.Reinstated, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
     "withdraw": _Form(_h.Withdrawn, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
     "lot": _Form(_h.LotDrawn, lambda h: (quoted(h.lot),), lambda w: {"lot": take_text(w, "a text in quotes")}),
-    "seat": _Form(_h.Seated, lambda h: (h.section, *(",".join(each) for each in h.seats)), _read_seated),
+    "seat": _Form(_h.Seated, lambda h: (h.stage, *(",".join(each) for each in h.seats)), _read_seated),
     "draw": _Form(_h.Drawn, _write_drawn, _read_drawn),
     "begin": _Form(_h.Begun, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
     "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(listed, h.players)), _read_lineup),
     "finish": _Form(
         _h.Finished,
-        lambda h: (h.fixture, *_write_told(h)),
-        lambda w: {"fixture": _fixture(w), **_read_told(w)},
+        lambda h: (h.fixture, *_write_score(h)),
+        lambda w: {"fixture": _fixture(w), **_read_score(w)},
         (("source", "from"),),
     ),
     "claim": _Form(
         _h.Claimed,
-        lambda h: (h.fixture, h.side, *_write_told(h)),
-        lambda w: {"fixture": _fixture(w), "side": _identifier(w), **_read_told(w)},
+        lambda h: (h.fixture, h.side, *_write_score(h)),
+        lambda w: {"fixture": _fixture(w), "side": _identifier(w), **_read_score(w)},
     ),
     "sheet": _Form(
         _h.SheetSigned,
-        lambda h: (h.fixture, *_write_told(h)),
-        lambda w: {"fixture": _fixture(w), **_read_told(w)},
+        lambda h: (h.fixture, *_write_score(h)),
+        lambda w: {"fixture": _fixture(w), **_read_score(w)},
         (("source", "from"),),
     ),
     "correct": _Form(
         _h.Corrected,
-        lambda h: (str(h.line), *_write_told(h)),
-        lambda w: {"line": take_number(w, "the number of a line"), **_read_told(w)},
+        lambda h: (str(h.line), *_write_score(h)),
+        lambda w: {"line": take_number(w, "the number of a line"), **_read_score(w)},
     ),
-    "rule": _Form(_h.Ruled, lambda h: (str(h.line), *(["stands"] if h.stands else []), *_write_told(h)), _read_ruled),
+    "rule": _Form(_h.Ruled, lambda h: (str(h.line), *(["stands"] if h.stands else []), *_write_score(h)), _read_ruled),
     "deduct": _Form(
         _h.Deducted,
         lambda h: (h.entrant, str(h.points)),
@@ -562,22 +535,22 @@ _FORMS: dict[str, _Form] = {
     "details": _Form(_h.DetailsChanged, lambda h: (), lambda w: {}),
     "settings": _Form(
         _h.SettingsChanged,
-        lambda h: (h.section,),
-        lambda w: {"section": _identifier(w)},
+        lambda h: (h.stage,),
+        lambda w: {"stage": _identifier(w)},
         (("source", "from"), ("order_of_rubbers", "rubber_order")),
     ),
     "remove": _Form(
         _h.Removed,
         lambda h: (h.what, h.id),
-        lambda w: {"what": written_word(take_word(w, "entrant, stage or umpire")), "id": _identifier(w)},
+        lambda w: {"what": take_word(w, "entrant, stage or umpire"), "id": _identifier(w)},
     ),
     "protest": _Form(
         _h.Protested, lambda h: (str(h.line),), lambda w: {"line": take_number(w, "the number of a line")}
     ),
     "retract": _Form(
         _h.Retracted,
-        lambda h: (f"{h.section}.{h.wave}",),
-        lambda w: dict(zip(("section", "wave"), read_wave(take_word(w, "a round such as s.1")), strict=True)),
+        lambda h: (f"{h.stage}.{h.round}",),
+        lambda w: dict(zip(("stage", "round"), read_round(take_word(w, "a round such as s.1")), strict=True)),
     ),
     "statement": _Form(
         _h.Stated,
@@ -592,7 +565,7 @@ _FORMS: dict[str, _Form] = {
     "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": take_word(w, "a role such as scorer")}),
     "clock": _Form(
         _h.ClockChanged,
-        lambda h: (f"{h.section}.{h.wave}", h.step, *([str(h.seconds)] if h.seconds else [])),
+        lambda h: (f"{h.stage}.{h.round}", h.step, *([str(h.seconds)] if h.seconds else [])),
         _read_clock,
     ),
     "table": _Form(
@@ -608,15 +581,15 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Reinstated: ("entrant",),
     _h.DeductionReversed: ("line",),
     _h.DetailsChanged: (),
-    _h.SettingsChanged: ("section",),
+    _h.SettingsChanged: ("stage",),
     _h.Removed: ("what", "id"),
     _h.Opened: ("id", "system"),
-    _h.Present: ("section", "entrants"),
+    _h.Present: ("stage", "entrants"),
     _h.Late: ("entrant",),
     _h.Withdrawn: ("entrant",),
     _h.LotDrawn: ("lot",),
-    _h.Seated: ("section", "seats"),
-    _h.Drawn: ("section", "wave", "meetings", "totals", "hand"),
+    _h.Seated: ("stage", "seats"),
+    _h.Drawn: ("stage", "round", "meetings", "totals", "hand"),
     _h.Begun: ("fixture",),
     _h.LinedUp: ("fixture", "entrant", "players"),
     _h.Finished: ("fixture", "games", "how"),
@@ -626,12 +599,12 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Ruled: ("line", "stands", "games", "how"),
     _h.Deducted: ("entrant", "points"),
     _h.Protested: ("line",),
-    _h.Retracted: ("section", "wave"),
+    _h.Retracted: ("stage", "round"),
     _h.Placed: ("fixture",),
     _h.Stated: ("line", "text"),
     _h.Appointed: ("id", "name"),
     _h.Voided: ("role",),
-    _h.ClockChanged: ("section", "wave", "step", "seconds"),
+    _h.ClockChanged: ("stage", "round", "step", "seconds"),
     _h.TableChanged: ("number", "closed"),
 }
 
@@ -699,18 +672,18 @@ def begun_chain(head: str) -> str:
     return hashlib.sha256(head.encode()).hexdigest()
 
 
-def write_line(number: int, happening: AnyHappening, chain: str) -> tuple[str, str]:
+def write_line(number: int, happening: AnyEvent, chain: str) -> tuple[str, str]:
     """Return the line of an event, and the hash that the next line continues."""
     body = f"{number}. {write_happening(happening)}"
     after = hashlib.sha256(f"{chain}\n{body}".encode()).hexdigest()
     return f"{body} #{after[:12]}\n", after
 
 
-def write_event(details: Details, happenings: Sequence[AnyHappening]) -> str:
+def write_event(details: Details, events: Sequence[AnyEvent]) -> str:
     """Return a whole tournament as text."""
     head = write_head(details)
     lines, chain = [head], begun_chain(head)
-    for number, happening in enumerate(happenings, 1):
+    for number, happening in enumerate(events, 1):
         line, chain = write_line(number, happening, chain)
         lines.append(line)
     return "".join(lines)
@@ -720,7 +693,7 @@ class Read(Value, frozen=True):
     """The content of a tournament file: header, events, and the hash that the next line continues."""
 
     details: Details
-    happenings: tuple[AnyHappening, ...]
+    events: tuple[AnyEvent, ...]
     chain: str
     torn: str = ""
     """The last line, if only its beginning was written; it is not among the events."""
@@ -738,7 +711,7 @@ def read_event(text: str, live: bool = False) -> Read:
     details = _details(head.split("\n"))
     first = len(head.split("\n")) + 2
     chain = begun_chain(head + "\n\n")
-    found: list[AnyHappening] = []
+    found: list[AnyEvent] = []
     *lines, last = body.split("\n")
     is_torn = bool(last) and _LINE.fullmatch(last) is None
     if is_torn and not live:
@@ -752,7 +725,7 @@ def read_event(text: str, live: bool = False) -> Read:
     return Read(details, tuple(found), chain, last if is_torn else "")
 
 
-def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyHappening, str]:
+def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyEvent, str]:
     parts = _LINE.fullmatch(line)
     if parts is None or int(parts[1]) != due:
         raise RecordError(f"line {at}: {cut(line)} is not expected here; expected number {due} and a hash at its end")

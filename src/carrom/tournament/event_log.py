@@ -12,9 +12,9 @@ from carrom.game.progress import is_points_game, match_score
 from carrom.tournament.championship import apply, begin, fold
 from carrom.tournament.corrections import check_entrants_play, check_new_details, check_new_line
 from carrom.tournament.event_file import Details, Read, begun_chain, read_event, write_head, write_line
-from carrom.tournament.events import AnyHappening, Finished, How
+from carrom.tournament.events import AnyEvent, Finished, How
 from carrom.tournament.identifiers import Address, Games, turned
-from carrom.tournament.state import Championship, Fixture, stage_of
+from carrom.tournament.state import Championship, Fixture, part_of
 from carrom.values import changed
 
 LARGEST = 64_000_000
@@ -24,11 +24,11 @@ LARGEST = 64_000_000
 class Journal:
     """An open tournament file. Added events are on disk before `add` returns; refused events are not written."""
 
-    def __init__(self, kept: AppendOnlyFile, championship: Championship, chain: str) -> None:
-        self._kept = kept
+    def __init__(self, stored: AppendOnlyFile, championship: Championship, chain: str) -> None:
+        self._kept = stored
         self.championship = championship
         self._chain = chain
-        self.torn = kept.torn
+        self.torn = stored.torn
         """A sentence about a piece of a line that was at the end of the file, and where it is now; or empty."""
 
     @classmethod
@@ -46,24 +46,24 @@ class Journal:
 
         Raises `RecordError` or `SetupError`.
         """
-        kept, raw = AppendOnlyFile.opened(path)
+        stored, raw = AppendOnlyFile.opened(path)
         try:
             read = _read(raw, path, live=True)
             championship = _folded(read, path)
             piece = last_line(raw) if read.torn else b""
-            kept.goes_on_after(raw.removesuffix(piece), piece)
+            stored.goes_on_after(raw.removesuffix(piece), piece)
         except CarromError:
-            kept.close()
+            stored.close()
             raise
-        return cls(kept, championship, read.chain)
+        return cls(stored, championship, read.chain)
 
-    def add(self, *happenings: AnyHappening) -> Championship:
+    def add(self, *events: AnyEvent) -> Championship:
         """Append all events, or none. Raises the error of the first refused event; the file is then unchanged."""
         after, chain, lines = self.championship, self._chain, []
-        for each in happenings:
+        for each in events:
             check_new_line(after, each)
             after = apply(after, each)
-            line, chain = write_line(len(after.happenings), each, chain)
+            line, chain = write_line(len(after.events), each, chain)
             lines.append(line)
         check_entrants_play(self.championship, after)
         if lines:
@@ -108,7 +108,7 @@ def _read(raw: bytes, path: Path, live: bool = False) -> Read:
 
 def _folded(read: Read, path: Path) -> Championship:
     try:
-        return fold(read.details, read.happenings)
+        return fold(read.details, read.events)
     except CarromError as reason:
         raise RecordError(f"{path}: {reason}") from None
 
@@ -123,8 +123,8 @@ _HOWS: dict[str, How] = {"played": "played", "clock": "clock", "conceded": "conc
 
 def finished(championship: Championship, address: Address, game: GameHistory, source: str, sha256: str) -> Finished:
     """Return the result given by a game record. Raises `RefusedRequest` if it is not a record of this fixture."""
-    section, fixture = championship.section(address.section), championship.fixture(address)
-    terms, result = section.terms, game.result
+    stage, fixture = championship.stage(address.stage), championship.fixture(address)
+    terms, result = stage.terms, game.result
     if result is None:
         raise RefusedRequest(f"{source} is not finished; enter the result of {address} when it is")
     if withheld(game.state):
@@ -136,12 +136,12 @@ def finished(championship: Championship, address: Address, game: GameHistory, so
     contest = _CONTESTS.get(terms.match, terms.match)
     if game.header.contest != contest:
         raise RefusedRequest(
-            f"{source} is a {game.header.contest}; expected a {contest}, the format of stage {section.id}"
+            f"{source} is a {game.header.contest}; expected a {contest}, the format of stage {stage.id}"
         )
     if contest == "match" and game.rules.parameters.games_of_match != terms.best_of:
         raise RefusedRequest(f"{source} is the best of {game.rules.parameters.games_of_match}; expected {terms.match}")
-    stage = stage_of(section, address.wave)
-    if game.header.stage is not None and game.header.stage is not stage:
+    part = part_of(stage, address.round)
+    if game.header.stage is not None and game.header.stage is not part:
         raise RefusedRequest(f"{source} has stage={game.header.stage}; expected {stage}, the stage of {address}")
     first = _first(championship, address, fixture, game, source)
     games = _games(game)

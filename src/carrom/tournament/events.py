@@ -30,8 +30,8 @@ class Entered(TournamentEvent, frozen=True, kw_only=True, tag="entrant"):
     club: str = ""
     nation: str = ""
     players: tuple[str, ...] = ()
-    sections: tuple[str, ...] = ()
-    """Sections to play in; empty for every section that accepts this kind of entrant."""
+    stages: tuple[str, ...] = ()
+    """Stages to play in; empty for every stage that accepts this kind of entrant."""
 
 
 class Edited(TournamentEvent, frozen=True, kw_only=True, tag="edit"):
@@ -48,39 +48,39 @@ class Edited(TournamentEvent, frozen=True, kw_only=True, tag="edit"):
     nation: str | None = None
     players: tuple[str, ...] | None = None
     """The new roster: if one player leaves and one is new, the new one takes the place of the other in line-ups."""
-    sections: tuple[str, ...] | None = None
+    stages: tuple[str, ...] | None = None
     player: str = ""
     """A player of the roster whose name was misspelt, and is `now`."""
     now: str = ""
     reason: str = ""
 
 
-class Opened(TournamentEvent, frozen=True, kw_only=True, tag="section"):
-    """A section was created with its terms."""
+class Opened(TournamentEvent, frozen=True, kw_only=True, tag="stage"):
+    """A stage was created with its terms."""
 
     terms: StageFormat
 
 
 class Present(TournamentEvent, frozen=True, kw_only=True, tag="present"):
-    """The entrants present at the start of a section, or in the next Swiss round; without this event everybody is."""
+    """The entrants present at the start of a stage, or in the next Swiss round; without this event everybody is."""
 
-    section: str
+    stage: str
     entrants: tuple[str, ...]
 
 
 class Late(TournamentEvent, frozen=True, kw_only=True, tag="late"):
-    """An entrant joins a section from a round on."""
+    """An entrant joins a stage from a round on."""
 
     entrant: str
-    section: str
-    wave: int
+    stage: str
+    round: int
 
 
 class Withdrawn(TournamentEvent, frozen=True, kw_only=True, tag="withdraw"):
-    """An entrant withdrew from a section."""
+    """An entrant withdrew from a stage."""
 
     entrant: str
-    section: str
+    stage: str
     reason: str = ""
 
 
@@ -88,7 +88,7 @@ class Reinstated(TournamentEvent, frozen=True, kw_only=True, tag="reinstate"):
     """The withdrawal of an entrant was reversed."""
 
     entrant: str
-    section: str
+    stage: str
     reason: str
 
 
@@ -99,9 +99,9 @@ class LotDrawn(TournamentEvent, frozen=True, kw_only=True, tag="lot"):
 
 
 class Seated(TournamentEvent, frozen=True, kw_only=True, tag="seat"):
-    """The groups of a section, or the seeds of a knockout."""
+    """The groups of a stage, or the seeds of a knockout."""
 
-    section: str
+    stage: str
     seats: tuple[tuple[str, ...], ...]
     hand: bool = False
     """Whether they were made by hand."""
@@ -118,8 +118,8 @@ class Meeting(Value, frozen=True):
 class Drawn(TournamentEvent, frozen=True, kw_only=True, tag="draw"):
     """The pairs of a round, with the sums of its criteria."""
 
-    section: str
-    wave: int
+    stage: str
+    round: int
     meetings: tuple[Meeting, ...]
     totals: tuple[int, ...] = ()
     hand: bool = False
@@ -144,7 +144,7 @@ class LinedUp(TournamentEvent, frozen=True, kw_only=True, tag="lineup"):
     """The reason, if the referee changes a line-up that both teams have seen."""
 
 
-class Told(TournamentEvent, frozen=True, kw_only=True):
+class EnteredResult(TournamentEvent, frozen=True, kw_only=True):
     """The result of a fixture, as entered by a result, a correction or a ruling."""
 
     games: Games = ()
@@ -160,7 +160,7 @@ class Told(TournamentEvent, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Finished(Told, frozen=True, kw_only=True, tag="finish"):
+class Finished(EnteredResult, frozen=True, kw_only=True, tag="finish"):
     """The result of a fixture, or of a rubber of a tie."""
 
     fixture: str
@@ -169,14 +169,14 @@ class Finished(Told, frozen=True, kw_only=True, tag="finish"):
     sha256: str = ""
 
 
-class Claimed(Told, frozen=True, kw_only=True, tag="claim"):
+class Claimed(EnteredResult, frozen=True, kw_only=True, tag="claim"):
     """The result that one side reports; it becomes the result when the other side reports the same."""
 
     fixture: str
     side: str
 
 
-class SheetSigned(Told, frozen=True, kw_only=True, tag="sheet"):
+class SheetSigned(EnteredResult, frozen=True, kw_only=True, tag="sheet"):
     """The signed sheet of a fixture that already has a result; the referee decides if they differ."""
 
     fixture: str
@@ -185,13 +185,13 @@ class SheetSigned(Told, frozen=True, kw_only=True, tag="sheet"):
     sha256: str = ""
 
 
-class Corrected(Told, frozen=True, kw_only=True, tag="correct"):
+class Corrected(EnteredResult, frozen=True, kw_only=True, tag="correct"):
     """A correction: it replaces the result given by line `line`."""
 
     line: int
 
 
-class Ruled(Told, frozen=True, kw_only=True, tag="rule"):
+class Ruled(EnteredResult, frozen=True, kw_only=True, tag="rule"):
     """The referee's ruling on the result of line `line`: a new result, or confirmation after a protest."""
 
     line: int
@@ -202,7 +202,7 @@ class Deducted(TournamentEvent, frozen=True, kw_only=True, tag="deduct"):
     """Match points are deducted from an entrant."""
 
     entrant: str
-    section: str
+    stage: str
     points: int
     reason: str
 
@@ -227,8 +227,8 @@ class Protested(TournamentEvent, frozen=True, kw_only=True, tag="protest"):
 class Retracted(TournamentEvent, frozen=True, kw_only=True, tag="retract"):
     """A draw is retracted before any of its fixtures has begun."""
 
-    section: str
-    wave: int
+    stage: str
+    round: int
     reason: str
     seats: bool = False
     """Whether the groups, or the seeds of a knockout, are taken back with the first round."""
@@ -263,8 +263,8 @@ class Appointed(TournamentEvent, frozen=True, kw_only=True, tag="umpire"):
 class ClockChanged(TournamentEvent, frozen=True, kw_only=True, tag="clock"):
     """The clock of a round was started, paused, resumed, extended or ended."""
 
-    section: str
-    wave: int
+    stage: str
+    round: int
     step: ClockStep
     seconds: int = 0
     """Seconds that it runs from its start, or by which it is extended; 0 at the start for the stage's time limit."""
@@ -301,9 +301,9 @@ class DetailsChanged(TournamentEvent, frozen=True, kw_only=True, tag="details"):
 
 
 class SettingsChanged(TournamentEvent, frozen=True, kw_only=True, tag="settings"):
-    """Settings of a section were changed before its first draw."""
+    """Settings of a stage were changed before its first draw."""
 
-    section: str
+    stage: str
     terms: StageFormat
     """Holds the new values of the fields in `given`; its other fields mean nothing."""
     given: tuple[str, ...]
@@ -311,14 +311,14 @@ class SettingsChanged(TournamentEvent, frozen=True, kw_only=True, tag="settings"
 
 
 class Removed(TournamentEvent, frozen=True, kw_only=True, tag="remove"):
-    """An entrant, a section or an umpire that was entered by mistake was removed, before any draw used it."""
+    """An entrant, a stage or an umpire that was entered by mistake was removed, before any draw used it."""
 
-    what: Literal["entrant", "section", "umpire"]
+    what: Literal["entrant", "stage", "umpire"]
     id: str
     reason: str = ""
 
 
-AnyHappening = (
+AnyEvent = (
     Entered
     | Edited
     | Opened

@@ -5,11 +5,11 @@ from itertools import groupby
 
 from carrom.i18n import TranslatableText
 from carrom.tournament import knockout
-from carrom.tournament.draws import rounds, same_of
+from carrom.tournament.draws import berger_rounds, same_of
 from carrom.tournament.identifiers import write_games
 from carrom.tournament.reasons import in_words, names, why_annulled
 from carrom.tournament.standings import StageTable, means_of, tables
-from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.tournament.state import Championship, EventStage, Fixture, Round
 from carrom.values import Value, changed
 
 
@@ -29,65 +29,65 @@ class FinalPlace(Value, frozen=True, kw_only=True):
         return str(self.first) if self.first == self.last else f"{self.first}\u2013{self.last}"
 
 
-def final_order(championship: Championship, last: Section | None = None) -> tuple[str, ...]:
-    """Return the entrants of `final_places`; without a section, those of the competition of the last section."""
+def final_order(championship: Championship, last: EventStage | None = None) -> tuple[str, ...]:
+    """Return the entrants of `final_places`; without a stage, those of the competition of the last stage."""
     places = final_places(championship, last) if last else competitions(championship)[-1].places
     return tuple(each.entrant for each in places)
 
 
-def final_places(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
-    """Return the entrants of a section with their places, shared ones as shared, open ones as open.
+def final_places(championship: Championship, stage: EventStage) -> tuple[FinalPlace, ...]:
+    """Return the entrants of a stage with their places, shared ones as shared, open ones as open.
 
-    Behind them follow those eliminated on the way to it: the entrants of later sections with the same source, then
-    those who stayed in the source. A later one of several sections with one source has only its own entrants.
+    Behind them follow those eliminated on the way to it: the entrants of later stages with the same source, then
+    those who stayed in the source. A later one of several stages with one source has only its own entrants.
     """
-    own = _own(championship, section)
-    if not section.terms.source:
+    own = _own(championship, stage)
+    if not stage.terms.source:
         return own
-    main, *others = _fed_by(championship, section.terms.source)
-    if section.id != main.id:
+    main, *others = _fed_by(championship, stage.terms.source)
+    if stage.id != main.id:
         return own
     rest = [_with_followers(championship, each) for each in others]
-    return _joined(own, *rest, final_places(championship, championship.section(section.terms.source)))
+    return _joined(own, *rest, final_places(championship, championship.stage(stage.terms.source)))
 
 
 class Competition(Value, frozen=True, kw_only=True):
-    """Sections with common entrants, and the final places of everybody who plays in them."""
+    """Stages with common entrants, and the final places of everybody who plays in them."""
 
     title: str
-    """The name of its first section."""
+    """The name of its first stage."""
     places: tuple[FinalPlace, ...]
 
 
 def competitions(championship: Championship) -> tuple[Competition, ...]:
     """Return every competition of a tournament with the final places of all its entrants.
 
-    Entrants who advance are placed before those who do not; of several sections with one source the first one comes
-    first. A section without a source whose entrants all play in an earlier competition, such as a consolation, decides
+    Entrants who advance are placed before those who do not; of several stages with one source the first one comes
+    first. A stage without a source whose entrants all play in an earlier competition, such as a consolation, decides
     among them the places that they have there.
     """
     found: list[Competition] = []
-    for section in championship.sections:
-        if section.terms.source:
+    for stage in championship.stages:
+        if stage.terms.source:
             continue
-        places = _with_followers(championship, section)
+        places = _with_followers(championship, stage)
         ids = {each.entrant for each in places}
         at = next((at for at, each in enumerate(found) if ids and ids <= {one.entrant for one in each.places}), -1)
         if at < 0:
-            found.append(Competition(title=section.terms.title, places=places))
+            found.append(Competition(title=stage.terms.title, places=places))
         else:
             found[at] = Competition(title=found[at].title, places=_refined(found[at].places, places))
     return tuple(found)
 
 
-def _fed_by(championship: Championship, source: str) -> tuple[Section, ...]:
-    return tuple(each for each in championship.sections if each.terms.source == source)
+def _fed_by(championship: Championship, source: str) -> tuple[EventStage, ...]:
+    return tuple(each for each in championship.stages if each.terms.source == source)
 
 
-def _with_followers(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
-    """Return the places of the sections that a section feeds, followed by those of its other entrants."""
-    after = [_with_followers(championship, each) for each in _fed_by(championship, section.id)]
-    return _joined(*after, _own(championship, section))
+def _with_followers(championship: Championship, stage: EventStage) -> tuple[FinalPlace, ...]:
+    """Return the places of the stages that a stage feeds, followed by those of its other entrants."""
+    after = [_with_followers(championship, each) for each in _fed_by(championship, stage.id)]
+    return _joined(*after, _own(championship, stage))
 
 
 def _joined(*parts: tuple[FinalPlace, ...]) -> tuple[FinalPlace, ...]:
@@ -132,55 +132,55 @@ def _refined(places: tuple[FinalPlace, ...], inner: tuple[FinalPlace, ...]) -> t
     return tuple(_numbered(rows))
 
 
-def _own(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
-    """Return the places of the entrants of one section among themselves."""
-    if section.terms.system != "cup":
-        return _of_tables(championship, section)
-    places = _cup_places(championship, section)
-    order = knockout.final_order(section, same_of(championship, section))
+def _own(championship: Championship, stage: EventStage) -> tuple[FinalPlace, ...]:
+    """Return the places of the entrants of one stage among themselves."""
+    if stage.terms.system != "knockout":
+        return _of_tables(championship, stage)
+    places = _knockout_places(championship, stage)
+    order = knockout.final_order(stage, same_of(championship, stage))
     return tuple(FinalPlace(entrant=id, first=places[id][0], last=places[id][1]) for id in order)
 
 
-def _of_tables(championship: Championship, section: Section) -> tuple[FinalPlace, ...]:
+def _of_tables(championship: Championship, stage: EventStage) -> tuple[FinalPlace, ...]:
     """Return the places of a table, or of all groups: everybody in third place before everybody in fourth place.
 
     Entrants with the same place of their groups are compared by points a match, then net points a match; those equal
     in both share their places. Those whose matches are annulled share the last places.
     """
-    found = tables(championship, section)
+    found = tables(championship, stage)
     if len(found) == 1:
         rows: list[tuple[str, Hashable]] = [(row.entrant, row.place) for row in found[0].standings]
     else:
         rank = {row.entrant: row.place for table in found for row in table.standings}
-        means = means_of(championship, section, tuple(rank))
+        means = means_of(championship, stage, tuple(rank))
         order = sorted(championship.seed_order(tuple(rank)), key=lambda id: (rank[id], *(-mean for mean in means[id])))
         rows = [(id, (rank[id], *means[id])) for id in order]
     annulled = championship.seed_order(tuple(id for table in found for id in table.annulled))
     return tuple(_numbered([*rows, *((id, "annulled") for id in annulled)]))
 
 
-def are_places_decided(championship: Championship, section: Section) -> bool:
+def are_places_decided(championship: Championship, stage: EventStage) -> bool:
     """Return whether every place of a knockout is decided that a match decides."""
-    waves = knockout.bracket(section, same_of(championship, section))
-    return bool(waves) and all(
-        slot.bye or knockout.is_dead(section, slot) or knockout.goes_on(section, slot) for slot in waves[-1]
+    rounds = knockout.bracket(stage, same_of(championship, stage))
+    return bool(rounds) and all(
+        slot.bye or knockout.is_dead(stage, slot) or knockout.goes_on(stage, slot) for slot in rounds[-1]
     )
 
 
-def _cup_places(championship: Championship, section: Section) -> dict[str, tuple[int, int]]:
+def _knockout_places(championship: Championship, stage: EventStage) -> dict[str, tuple[int, int]]:
     """Return the first and the last of the places that each entrant of a knockout shares; (0, 0) while in it."""
-    waves = knockout.bracket(section, same_of(championship, section))
-    found = dict.fromkeys(section.seats[0] if section.seats else (), (0, 0))
+    rounds = knockout.bracket(stage, same_of(championship, stage))
+    found = dict.fromkeys(stage.seats[0] if stage.seats else (), (0, 0))
     last = len(found)
-    for wave in waves:
-        matches = [slot for slot in wave if not slot.third]
-        beaten = [id for slot in matches for id in knockout.beaten_in(section, slot)]
-        many = sum(0 if slot.bye or slot.dead else 1 + knockout.is_dead(section, slot) for slot in matches)
+    for round in rounds:
+        matches = [slot for slot in round if not slot.third]
+        beaten = [id for slot in matches for id in knockout.beaten_in(stage, slot)]
+        many = sum(0 if slot.bye or slot.dead else 1 + knockout.is_dead(stage, slot) for slot in matches)
         for id in beaten:
             found[id] = (last - many + 1, last)
         last -= many
-    for slot in waves[-1] if waves else ():
-        winner, loser = knockout.goes_on(section, slot), knockout.loser(section, slot)
+    for slot in rounds[-1] if rounds else ():
+        winner, loser = knockout.goes_on(stage, slot), knockout.loser(stage, slot)
         if winner:
             found[winner] = (3, 3) if slot.third else (1, 1)
         if loser and slot.third:
@@ -191,31 +191,31 @@ def _cup_places(championship: Championship, section: Section) -> dict[str, tuple
 # -- notes under a standings table -------------------------------------------------------------------------------------
 
 
-def notes_of(championship: Championship, section: Section, table: StageTable, language: str = "en") -> tuple[str, ...]:
+def notes_of(championship: Championship, stage: EventStage, table: StageTable, language: str = "en") -> tuple[str, ...]:
     """Return the notes of a table: withdrawals, deductions, byes, walkovers, protests, and a lot never drawn."""
     found = [why_annulled(championship, id, language) for id in table.annulled]
-    found += [in_words([each], language) for each in _notes(championship, section, table, language)]
+    found += [in_words([each], language) for each in _notes(championship, stage, table, language)]
     return tuple(found)
 
 
 def _notes(
-    championship: Championship, section: Section, table: StageTable, language: str
+    championship: Championship, stage: EventStage, table: StageTable, language: str
 ) -> Iterator[TranslatableText]:
     order = table.order
-    gone = [id for id in order if id in section.withdrawn]
+    gone = [id for id in order if id in stage.withdrawn]
     if gone:
         yield TranslatableText("event.note.withdrawn", (("names", names(championship, gone, language)),))
     taken: dict[str, int] = {}
-    for id, points in section.deducted:
+    for id, points in stage.deducted:
         taken[id] = taken.get(id, 0) + points
     less = [f"{championship.name(id)} \u2212{taken[id]}" for id in order if id in taken]
     if less:
         yield TranslatableText("event.note.deducted", (("names", ", ".join(less)),))
-    yield from _byes(championship, section, language)
+    yield from _byes(championship, stage, language)
     shown = [
-        (f"{section.id}.{wave.number}.{each.number}", each)
-        for wave in section.waves
-        for each in wave.fixtures
+        (f"{stage.id}.{round.number}.{each.number}", each)
+        for round in stage.rounds
+        for each in round.fixtures
         if each.a in order and each.b
     ]
     walkovers = [where for address, each in shown for where in _walkovers(address, each)]
@@ -228,10 +228,10 @@ def _notes(
         yield TranslatableText("event.note.no-lot")
 
 
-def _byes(championship: Championship, section: Section, language: str) -> Iterator[TranslatableText]:
-    byes = [each.a for wave in section.waves for each in wave.fixtures if not each.b]
-    if byes and section.terms.system == "swiss":
-        values = (("score", write_games((section.terms.bye,))), ("names", names(championship, byes, language)))
+def _byes(championship: Championship, stage: EventStage, language: str) -> Iterator[TranslatableText]:
+    byes = [each.a for round in stage.rounds for each in round.fixtures if not each.b]
+    if byes and stage.terms.system == "swiss":
+        values = (("score", write_games((stage.terms.bye,))), ("names", names(championship, byes, language)))
         yield TranslatableText("event.note.byes", values)
 
 
@@ -245,15 +245,15 @@ def _walkovers(address: str, fixture: Fixture) -> Iterator[str]:
             yield f"{address}.{number}"
 
 
-def resting_in(section: Section, wave: Wave) -> tuple[str, ...]:
+def resting_in(stage: EventStage, round: Round) -> tuple[str, ...]:
     """Return who rests in a round of a round robin: those of a group with an odd number who have no match in it."""
-    if not section.terms.by_tables:
+    if not stage.terms.by_tables:
         return ()
-    there = {id for each in wave.fixtures for id in (each.a, each.b)}
+    there = {id for each in round.fixtures for id in (each.a, each.b)}
     return tuple(
         id
-        for group in section.seats
-        if wave.number <= len(rounds(len(group), section.terms.legs))
+        for group in stage.seats
+        if round.number <= len(berger_rounds(len(group), stage.terms.legs))
         for id in group
-        if id not in there and id not in section.withdrawn
+        if id not in there and id not in stage.withdrawn
     )

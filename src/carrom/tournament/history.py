@@ -8,8 +8,8 @@ from typing import Any
 
 from carrom.i18n import TranslatableText, has, text_of, told
 from carrom.rules.ruleset import NAMES, named
-from carrom.tournament import events as happenings
-from carrom.tournament.events import AnyHappening, Told
+from carrom.tournament import events as events
+from carrom.tournament.events import AnyEvent, EnteredResult
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.result import NamedResult, claimed_result, named_result
 from carrom.tournament.state import Championship, Claim, FieldChange, FixtureOutcome, ReportedResult
@@ -17,57 +17,57 @@ from carrom.values import Value
 
 GROUPS: dict[str, tuple[type, ...]] = {
     "entries": (
-        happenings.Entered,
-        happenings.Edited,
-        happenings.Removed,
-        happenings.Present,
-        happenings.Late,
-        happenings.Withdrawn,
-        happenings.Reinstated,
+        events.Entered,
+        events.Edited,
+        events.Removed,
+        events.Present,
+        events.Late,
+        events.Withdrawn,
+        events.Reinstated,
     ),
     "draws": (
-        happenings.LotDrawn,
-        happenings.Opened,
-        happenings.SettingsChanged,
-        happenings.Seated,
-        happenings.Drawn,
-        happenings.Retracted,
+        events.LotDrawn,
+        events.Opened,
+        events.SettingsChanged,
+        events.Seated,
+        events.Drawn,
+        events.Retracted,
     ),
     "results": (
-        happenings.Finished,
-        happenings.Claimed,
-        happenings.SheetSigned,
-        happenings.Corrected,
-        happenings.Ruled,
+        events.Finished,
+        events.Claimed,
+        events.SheetSigned,
+        events.Corrected,
+        events.Ruled,
     ),
     "referee": (
-        happenings.Protested,
-        happenings.Stated,
-        happenings.Deducted,
-        happenings.DeductionReversed,
-        happenings.LinedUp,
+        events.Protested,
+        events.Stated,
+        events.Deducted,
+        events.DeductionReversed,
+        events.LinedUp,
     ),
     "hall": (
-        happenings.Placed,
-        happenings.Begun,
-        happenings.Appointed,
-        happenings.Voided,
-        happenings.ClockChanged,
-        happenings.TableChanged,
-        happenings.DetailsChanged,
+        events.Placed,
+        events.Begun,
+        events.Appointed,
+        events.Voided,
+        events.ClockChanged,
+        events.TableChanged,
+        events.DetailsChanged,
     ),
 }
 """What the history can be filtered by."""
 CORRECTING = (
-    happenings.Edited,
-    happenings.Removed,
-    happenings.Reinstated,
-    happenings.Retracted,
-    happenings.SettingsChanged,
-    happenings.DetailsChanged,
-    happenings.DeductionReversed,
-    happenings.Corrected,
-    happenings.Ruled,
+    events.Edited,
+    events.Removed,
+    events.Reinstated,
+    events.Retracted,
+    events.SettingsChanged,
+    events.DetailsChanged,
+    events.DeductionReversed,
+    events.Corrected,
+    events.Ruled,
 )
 """Lines that change what an earlier line said."""
 
@@ -95,7 +95,7 @@ def history(championship: Championship, language: str = "en", first: int = 1) ->
     """Return every line of the log from number `first` on as a sentence, oldest first."""
     teller = _Teller(championship, language)
     found = []
-    for line, each in enumerate(championship.happenings, 1):
+    for line, each in enumerate(championship.events, 1):
         teller.note_sides(line, each)
         if line >= first:
             found.append(teller.entry(line, each))
@@ -103,7 +103,7 @@ def history(championship: Championship, language: str = "en", first: int = 1) ->
     return tuple(found)
 
 
-def group_of(event: AnyHappening) -> str:
+def group_of(event: AnyEvent) -> str:
     """Return what the history files an event under."""
     return next(name for name, kinds in GROUPS.items() if isinstance(event, kinds))
 
@@ -115,13 +115,13 @@ class _Teller:
         self._at, self._language = championship, language
         self._names: dict[str, str] = {}
         self._titles: dict[str, str] = {}
-        for each in championship.happenings:
-            if isinstance(each, happenings.Entered):
+        for each in championship.events:
+            if isinstance(each, events.Entered):
                 self._names[each.id] = each.name
-            elif isinstance(each, happenings.Opened):
+            elif isinstance(each, events.Opened):
                 self._titles[each.terms.id] = each.terms.title
         self._names |= {each.id: each.name for each in championship.entrants}
-        self._titles |= {each.id: each.terms.title for each in championship.sections}
+        self._titles |= {each.id: each.terms.title for each in championship.stages}
         self._umpires = {each.id: each.name for each in championship.umpires}
         self._corrections = {each.line: each.changes for each in championship.corrections}
         self._reports = {each.line: each for each in championship.reports}
@@ -130,7 +130,7 @@ class _Teller:
         self._results: dict[str, ReportedResult] = {}
         """The newest result of each fixture or rubber before the current line."""
 
-    def entry(self, line: int, event: AnyHappening) -> HistoryEntry:
+    def entry(self, line: int, event: AnyEvent) -> HistoryEntry:
         """Return the entry of a line; lines are passed in order."""
         said = _SENTENCES[type(event)](self, line, event)
         reason = getattr(event, "reason", "") or ""
@@ -165,7 +165,7 @@ class _Teller:
         return self._names.get(id, id)
 
     def title(self, id: str) -> str:
-        """Return the title of a section, also of one that was removed."""
+        """Return the title of a stage, also of one that was removed."""
         return self._titles.get(id, id)
 
     def umpire(self, id: str) -> str:
@@ -181,15 +181,15 @@ class _Teller:
         return next((each.fixture for each in self._at.protests if each.line == line), "")
 
     def deduction(self, line: int) -> tuple[int, str, str]:
-        """Return points, entrant and section of a deduction."""
+        """Return points, entrant and stage of a deduction."""
         found = next(each for each in self._at.deductions if each.line == line)
-        return found.points, found.entrant, found.section
+        return found.points, found.entrant, found.stage
 
     def where(self, fixture: str) -> str:
-        """Return a fixture in words: its section, round and sides."""
+        """Return a fixture in words: its stage, round and sides."""
         address = read_address(fixture)
         a, b = self.sides(address)
-        values: dict[str, int | str] = {"section": self.title(address.section), "wave": address.wave}
+        values: dict[str, int | str] = {"stage": self.title(address.stage), "round": address.round}
         values |= {"a": self.name(a), "b": self.name(b)} if a else {"a": fixture, "b": ""}
         key = "where" if b else "where-bye"
         said = self.say(key, **values)
@@ -223,7 +223,7 @@ class _Teller:
             named_result(self.name, report.sides, outcome.winner, scores, outcome.how, decided=outcome.decided)
         )
 
-    def typed(self, fixture: str, event: Told) -> str:
+    def typed(self, fixture: str, event: EnteredResult) -> str:
         """Return a result as it was typed, by a side or on a sheet."""
         sides = self.sides(read_address(fixture))
         claim = Claim(rubber=0, side="", games=event.games, how=event.how, against=event.against, winner=event.winner)
@@ -254,19 +254,19 @@ class _Teller:
             name = self.umpire(name)
         return author(role, name, self._language)
 
-    def note_sides(self, line: int, event: AnyHappening) -> None:
+    def note_sides(self, line: int, event: AnyEvent) -> None:
         """Note the sides of the fixtures that a line is about."""
         report = self._reports.get(line)
         if report is not None:
             self._pairs[str(read_address(report.fixture).fixture)] = report.sides
-        if not isinstance(event, happenings.Drawn):
+        if not isinstance(event, events.Drawn):
             return
         for number, meeting in enumerate(event.meetings, 1):
-            self._pairs[f"{event.section}.{event.wave}.{number}"] = (meeting.first, meeting.second)
-        section = next((each for each in self._at.sections if each.id == event.section), None)
-        wave = section.wave(event.wave) if section else None
-        for fixture in wave.fixtures if wave else ():
-            self._pairs.setdefault(f"{event.section}.{event.wave}.{fixture.number}", (fixture.a, fixture.b))
+            self._pairs[f"{event.stage}.{event.round}.{number}"] = (meeting.first, meeting.second)
+        stage = next((each for each in self._at.stages if each.id == event.stage), None)
+        round = stage.round(event.round) if stage else None
+        for fixture in round.fixtures if round else ():
+            self._pairs.setdefault(f"{event.stage}.{event.round}.{fixture.number}", (fixture.a, fixture.b))
 
     def note_result(self, line: int) -> None:
         """Note the result that a line gives as the newest of its fixture."""
@@ -275,7 +275,7 @@ class _Teller:
             self._results[report.fixture] = report
 
     def field(self, what: str, change: FieldChange) -> str:
-        """Return the sentence about one changed field of an entrant, the tournament or a section."""
+        """Return the sentence about one changed field of an entrant, the tournament or a stage."""
         change = change_in_words(self._language, change)
         values = {"what": what, "field": change.field, "before": change.before, "after": change.after}
         return self.say("changed" if change.before and change.after else "set" if change.after else "cleared", **values)
@@ -300,12 +300,12 @@ def change_in_words(language: str, change: FieldChange) -> FieldChange:
     return FieldChange(field, before, after)
 
 
-def _entered(teller: _Teller, _: int, event: happenings.Entered) -> str:
+def _entered(teller: _Teller, _: int, event: events.Entered) -> str:
     name = teller.name(event.id)
     return teller.say("entrant", name=f"{name} ({event.club})" if event.club else name)
 
 
-def _edited(teller: _Teller, line: int, event: happenings.Edited) -> str:
+def _edited(teller: _Teller, line: int, event: events.Edited) -> str:
     role, _, id = event.subject.rpartition(":")
     name = teller.umpire(id) if role else teller.name(id)
     parts = []
@@ -325,86 +325,86 @@ def _edited(teller: _Teller, line: int, event: happenings.Edited) -> str:
     return "; ".join(parts)
 
 
-def _removed(teller: _Teller, line: int, event: happenings.Removed) -> str:
+def _removed(teller: _Teller, line: int, event: events.Removed) -> str:
     return teller.say(f"removed.{event.what}", name=teller.changes(line)[0].before)
 
 
-def _details(teller: _Teller, line: int, _: happenings.DetailsChanged) -> str:
+def _details(teller: _Teller, line: int, _: events.DetailsChanged) -> str:
     what = teller.say("tournament")
     return "; ".join(teller.field(what, change) for change in teller.changes(line))
 
 
-def _settings(teller: _Teller, line: int, event: happenings.SettingsChanged) -> str:
-    return "; ".join(teller.field(teller.title(event.section), change) for change in teller.changes(line))
+def _settings(teller: _Teller, line: int, event: events.SettingsChanged) -> str:
+    return "; ".join(teller.field(teller.title(event.stage), change) for change in teller.changes(line))
 
 
-def _opened(teller: _Teller, _: int, event: happenings.Opened) -> str:
-    return teller.say(f"section.{event.terms.system}", section=teller.title(event.terms.id))
+def _opened(teller: _Teller, _: int, event: events.Opened) -> str:
+    return teller.say(f"stage.{event.terms.system}", stage=teller.title(event.terms.id))
 
 
-def _present(teller: _Teller, _: int, event: happenings.Present) -> str:
-    return teller.say("present", section=teller.title(event.section), count=len(event.entrants))
+def _present(teller: _Teller, _: int, event: events.Present) -> str:
+    return teller.say("present", stage=teller.title(event.stage), count=len(event.entrants))
 
 
-def _late(teller: _Teller, _: int, event: happenings.Late) -> str:
-    return teller.say("late", name=teller.name(event.entrant), section=teller.title(event.section), wave=event.wave)
+def _late(teller: _Teller, _: int, event: events.Late) -> str:
+    return teller.say("late", name=teller.name(event.entrant), stage=teller.title(event.stage), round=event.round)
 
 
-def _of_section(key: str) -> Callable[[_Teller, int, Any], str]:
-    def say(teller: _Teller, _: int, event: happenings.Withdrawn | happenings.Reinstated) -> str:
-        return teller.say(key, name=teller.name(event.entrant), section=teller.title(event.section))
+def _of_stage(key: str) -> Callable[[_Teller, int, Any], str]:
+    def say(teller: _Teller, _: int, event: events.Withdrawn | events.Reinstated) -> str:
+        return teller.say(key, name=teller.name(event.entrant), stage=teller.title(event.stage))
 
     return say
 
 
-def _lot(teller: _Teller, _: int, event: happenings.LotDrawn) -> str:
+def _lot(teller: _Teller, _: int, event: events.LotDrawn) -> str:
     return teller.say("lot", lot=event.lot)
 
 
-def _seated(teller: _Teller, _: int, event: happenings.Seated) -> str:
+def _seated(teller: _Teller, _: int, event: events.Seated) -> str:
     key = ("seeds" if len(event.seats) == 1 else "groups") + ("-hand" if event.hand else "")
-    return teller.say(key, section=teller.title(event.section))
+    return teller.say(key, stage=teller.title(event.stage))
 
 
-def _drawn(teller: _Teller, _: int, event: happenings.Drawn) -> str:
+def _drawn(teller: _Teller, _: int, event: events.Drawn) -> str:
     count = sum(bool(each.second) for each in event.meetings)
     key = "drawn-hand" if event.hand else "drawn"
-    return teller.say(key, section=teller.title(event.section), wave=event.wave, count=count)
+    return teller.say(key, stage=teller.title(event.stage), round=event.round, count=count)
 
 
-def _retracted(teller: _Teller, _: int, event: happenings.Retracted) -> str:
-    return teller.say("retracted", section=teller.title(event.section), wave=event.wave)
+def _retracted(teller: _Teller, _: int, event: events.Retracted) -> str:
+    return teller.say("retracted", stage=teller.title(event.stage), round=event.round)
 
 
-def _begun(teller: _Teller, _: int, event: happenings.Begun) -> str:
+def _begun(teller: _Teller, _: int, event: events.Begun) -> str:
     return teller.say("begun", where=teller.where(event.fixture))
 
 
-def _lined_up(teller: _Teller, _: int, event: happenings.LinedUp) -> str:
+def _lined_up(teller: _Teller, _: int, event: events.LinedUp) -> str:
     key = "lineup-changed" if event.reason else "lineup"
     return teller.say(key, name=teller.name(event.entrant), where=teller.where(event.fixture))
 
 
-def _finished(teller: _Teller, line: int, event: happenings.Finished) -> str:
+def _finished(teller: _Teller, line: int, event: events.Finished) -> str:
     return teller.say("finished", where=teller.where(event.fixture), result=teller.now(line))
 
 
-def _claimed(teller: _Teller, _: int, event: happenings.Claimed) -> str:
+def _claimed(teller: _Teller, _: int, event: events.Claimed) -> str:
     where, result = teller.where(event.fixture), teller.typed(event.fixture, event)
     return teller.say("claimed", name=teller.name(event.side), where=where, result=result)
 
 
-def _signed(teller: _Teller, _: int, event: happenings.SheetSigned) -> str:
+def _signed(teller: _Teller, _: int, event: events.SheetSigned) -> str:
     return teller.say("signed", where=teller.where(event.fixture), result=teller.typed(event.fixture, event))
 
 
-def _corrected(teller: _Teller, line: int, _: happenings.Corrected) -> str:
+def _corrected(teller: _Teller, line: int, _: events.Corrected) -> str:
     values = {"where": teller.where(teller.line_of_result(line)), "result": teller.now(line)}
     before = teller.before(line)
     return teller.say("corrected", **values, before=before) if before else teller.say("finished", **values)
 
 
-def _ruled(teller: _Teller, line: int, event: happenings.Ruled) -> str:
+def _ruled(teller: _Teller, line: int, event: events.Ruled) -> str:
     where, result, before = teller.where(teller.line_of_result(line)), teller.now(line), teller.before(line)
     if event.stands:
         return teller.say("stands", where=where, result=result)
@@ -413,26 +413,26 @@ def _ruled(teller: _Teller, line: int, event: happenings.Ruled) -> str:
     return teller.say("ruled", where=where, result=result, before=before or "–")
 
 
-def _deducted(teller: _Teller, _: int, event: happenings.Deducted) -> str:
-    name, section = teller.name(event.entrant), teller.title(event.section)
-    return teller.say("deducted", name=name, section=section, count=event.points)
+def _deducted(teller: _Teller, _: int, event: events.Deducted) -> str:
+    name, stage = teller.name(event.entrant), teller.title(event.stage)
+    return teller.say("deducted", name=name, stage=stage, count=event.points)
 
 
-def _restored(teller: _Teller, _: int, event: happenings.DeductionReversed) -> str:
-    points, entrant, section = teller.deduction(event.line)
-    return teller.say("restored", name=teller.name(entrant), section=teller.title(section), count=points)
+def _restored(teller: _Teller, _: int, event: events.DeductionReversed) -> str:
+    points, entrant, stage = teller.deduction(event.line)
+    return teller.say("restored", name=teller.name(entrant), stage=teller.title(stage), count=points)
 
 
-def _protested(teller: _Teller, line: int, event: happenings.Protested) -> str:
+def _protested(teller: _Teller, line: int, event: events.Protested) -> str:
     values = {"name": teller.name(event.side), "where": teller.where(teller.protested(line))}
     return teller.say("protest-board", **values, board=event.board) if event.board else teller.say("protest", **values)
 
 
-def _stated(teller: _Teller, _: int, event: happenings.Stated) -> str:
+def _stated(teller: _Teller, _: int, event: events.Stated) -> str:
     return teller.say("statement", where=teller.where(teller.protested(event.line)), text=event.text)
 
 
-def _placed(teller: _Teller, _: int, event: happenings.Placed) -> str:
+def _placed(teller: _Teller, _: int, event: events.Placed) -> str:
     parts = [teller.say("at-table", table=event.board)] if event.board else []
     parts += [event.time] if event.time else []
     parts += [teller.say("with-umpire", name=teller.umpire(event.umpire))] if event.umpire else []
@@ -442,53 +442,53 @@ def _placed(teller: _Teller, _: int, event: happenings.Placed) -> str:
     return teller.say("called" if event.called else "placed", where=where, what=", ".join(parts))
 
 
-def _appointed(teller: _Teller, _: int, event: happenings.Appointed) -> str:
+def _appointed(teller: _Teller, _: int, event: events.Appointed) -> str:
     name = teller.umpire(event.id)
     return teller.say("umpire", name=f"{name} ({event.club})" if event.club else name)
 
 
-def _voided(teller: _Teller, _: int, event: happenings.Voided) -> str:
+def _voided(teller: _Teller, _: int, event: events.Voided) -> str:
     return teller.say("links", who=teller.who(event.role))
 
 
-def _clocked(teller: _Teller, _: int, event: happenings.ClockChanged) -> str:
-    title = teller.title(event.section)
-    return teller.say(f"clock.{event.step}", section=title, wave=event.wave, seconds=event.seconds)
+def _clocked(teller: _Teller, _: int, event: events.ClockChanged) -> str:
+    title = teller.title(event.stage)
+    return teller.say(f"clock.{event.step}", stage=title, round=event.round, seconds=event.seconds)
 
 
-def _table(teller: _Teller, _: int, event: happenings.TableChanged) -> str:
+def _table(teller: _Teller, _: int, event: events.TableChanged) -> str:
     return teller.say("table.closed" if event.closed else "table.open", table=event.number)
 
 
 _SENTENCES: dict[type, Callable[[_Teller, int, Any], str]] = {
-    happenings.Entered: _entered,
-    happenings.Edited: _edited,
-    happenings.Removed: _removed,
-    happenings.DetailsChanged: _details,
-    happenings.SettingsChanged: _settings,
-    happenings.Opened: _opened,
-    happenings.Present: _present,
-    happenings.Late: _late,
-    happenings.Withdrawn: _of_section("withdrawn"),
-    happenings.Reinstated: _of_section("reinstated"),
-    happenings.LotDrawn: _lot,
-    happenings.Seated: _seated,
-    happenings.Drawn: _drawn,
-    happenings.Retracted: _retracted,
-    happenings.Begun: _begun,
-    happenings.LinedUp: _lined_up,
-    happenings.Finished: _finished,
-    happenings.Claimed: _claimed,
-    happenings.SheetSigned: _signed,
-    happenings.Corrected: _corrected,
-    happenings.Ruled: _ruled,
-    happenings.Deducted: _deducted,
-    happenings.DeductionReversed: _restored,
-    happenings.Protested: _protested,
-    happenings.Stated: _stated,
-    happenings.Placed: _placed,
-    happenings.Appointed: _appointed,
-    happenings.Voided: _voided,
-    happenings.ClockChanged: _clocked,
-    happenings.TableChanged: _table,
+    events.Entered: _entered,
+    events.Edited: _edited,
+    events.Removed: _removed,
+    events.DetailsChanged: _details,
+    events.SettingsChanged: _settings,
+    events.Opened: _opened,
+    events.Present: _present,
+    events.Late: _late,
+    events.Withdrawn: _of_stage("withdrawn"),
+    events.Reinstated: _of_stage("reinstated"),
+    events.LotDrawn: _lot,
+    events.Seated: _seated,
+    events.Drawn: _drawn,
+    events.Retracted: _retracted,
+    events.Begun: _begun,
+    events.LinedUp: _lined_up,
+    events.Finished: _finished,
+    events.Claimed: _claimed,
+    events.SheetSigned: _signed,
+    events.Corrected: _corrected,
+    events.Ruled: _ruled,
+    events.Deducted: _deducted,
+    events.DeductionReversed: _restored,
+    events.Protested: _protested,
+    events.Stated: _stated,
+    events.Placed: _placed,
+    events.Appointed: _appointed,
+    events.Voided: _voided,
+    events.ClockChanged: _clocked,
+    events.TableChanged: _table,
 }

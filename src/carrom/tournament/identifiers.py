@@ -32,20 +32,20 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0
 
 
 class Address(Value, frozen=True):
-    """The address of a fixture: section, round, number in the round, and rubber of a tie (0 for the whole fixture)."""
+    """The address of a fixture: stage, round, number in the round, and rubber of a tie (0 for the whole fixture)."""
 
-    section: str
-    wave: int
+    stage: str
+    round: int
     number: int
     rubber: int = 0
 
     def __str__(self) -> str:
-        return ".".join(map(str, (self.section, self.wave, self.number, *([self.rubber] if self.rubber else []))))
+        return ".".join(map(str, (self.stage, self.round, self.number, *([self.rubber] if self.rubber else []))))
 
     @property
     def fixture(self) -> "Address":
         """The address of the whole fixture."""
-        return Address(self.section, self.wave, self.number)
+        return Address(self.stage, self.round, self.number)
 
 
 def check_identifier(word: str, what: str) -> str:

@@ -7,11 +7,11 @@ from typing import Any, Literal
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament import championship as hall
 from carrom.tournament import knockout
-from carrom.tournament.draws import drawn, same_of, seated, waves_left
+from carrom.tournament.draws import drawn, rounds_left, same_of, seated
 from carrom.tournament.entrants import Match, StageFormat, System
 from carrom.tournament.event_file import Details
 from carrom.tournament.events import (
-    AnyHappening,
+    AnyEvent,
     Drawn,
     Entered,
     Finished,
@@ -23,7 +23,7 @@ from carrom.tournament.events import (
     Present,
 )
 from carrom.tournament.identifiers import Games
-from carrom.tournament.knockout import waves_of
+from carrom.tournament.knockout import rounds_of
 from carrom.tournament.standings import tables
 from carrom.tournament.state import Championship, members_of
 from carrom.values import Value, changed
@@ -367,10 +367,10 @@ def arena_standings(entries: Iterable[Entry]) -> tuple[ArenaPlace, ...]:
 
 
 # -- rounds of a Swiss or knockout, by the engine of the hall ----------------------------------------------------------
-# The tournament is a championship of one section; the entry with number 7 is its entrant `p7`.
+# The tournament is a championship of one stage; the entry with number 7 is its entrant `p7`.
 
 
-SECTION = "s"
+STAGE = "s"
 
 
 class RoundsPlace(Value, frozen=True, kw_only=True):
@@ -411,15 +411,15 @@ def number_of(entrant: str) -> int:
 
 def opened(terms: OnlineTerms, entries: tuple[Entry, ...]) -> Championship:
     """Return the championship of a tournament that starts with these entries, seeded by rating."""
-    system: System = "swiss" if terms.kind == "swiss" else "cup"
-    form = StageFormat(id=SECTION, system=system, waves=terms.rounds if system == "swiss" else 0, match=terms.match)
-    events: list[AnyHappening] = [Opened(terms=form)]
+    system: System = "swiss" if terms.kind == "swiss" else "knockout"
+    form = StageFormat(id=STAGE, system=system, rounds=terms.rounds if system == "swiss" else 0, match=terms.match)
+    events: list[AnyEvent] = [Opened(terms=form)]
     events += [Entered(id=entrant(each.number), name=entrant(each.number)) for each in by_rating(entries)]
     if terms.lot:
         events.append(LotDrawn(lot=terms.lot))
     found = hall.fold(Details(name="online", rules=terms.rules), events)
-    if system == "cup":
-        found = hall.apply(found, seated(found, found.section(SECTION)))
+    if system == "knockout":
+        found = hall.apply(found, seated(found, found.stage(STAGE)))
     return found
 
 
@@ -435,14 +435,14 @@ def next_round(state: OnlineTournament, at: int) -> RoundDrawn | None:
     twice.
     """
     assert state.hall is not None, "the tournament has started"
-    section = state.hall.section(SECTION)
-    number = len(section.waves) + 1
+    stage = state.hall.stage(STAGE)
+    number = len(stage.rounds) + 1
     is_swiss = state.terms.kind == "swiss"
-    if (is_swiss and number > state.terms.rounds) or (not is_swiss and waves_left(state.hall, section) == 0):
+    if (is_swiss and number > state.terms.rounds) or (not is_swiss and rounds_left(state.hall, stage) == 0):
         return None
     try:
         prepared = _prepared(state, number) if is_swiss else state.hall
-        draw = drawn(prepared, prepared.section(SECTION), number)
+        draw = drawn(prepared, prepared.stage(STAGE), number)
     except RefusedRequest:
         return None
     pairs = tuple((number_of(each.first), number_of(each.second) if each.second else 0) for each in draw.meetings)
@@ -457,7 +457,7 @@ def with_round(state: OnlineTournament, event: RoundDrawn) -> Championship:
     if state.terms.kind == "swiss":
         found = _prepared(state, event.round, there)
     meetings = tuple(Meeting(entrant(a), entrant(b) if b else "") for a, b in event.pairs)
-    return hall.apply(found, Drawn(section=SECTION, wave=event.round, meetings=meetings, totals=event.totals))
+    return hall.apply(found, Drawn(stage=STAGE, round=event.round, meetings=meetings, totals=event.totals))
 
 
 def _prepared(state: OnlineTournament, number: int, there: set[int] | None = None) -> Championship:
@@ -468,11 +468,11 @@ def _prepared(state: OnlineTournament, number: int, there: set[int] | None = Non
     playing = {each.number for each in state.complete if not each.paused} if there is None else there
     for late in sorted(playing - known):
         found = hall.apply(found, Entered(id=entrant(late), name=entrant(late)))
-        found = hall.apply(found, Late(entrant=entrant(late), section=SECTION, wave=number))
-    members = members_of(found, found.section(SECTION))
+        found = hall.apply(found, Late(entrant=entrant(late), stage=STAGE, round=number))
+    members = members_of(found, found.stage(STAGE))
     present = tuple(id for id in members if number_of(id) in playing)
     if set(present) != set(members):
-        found = hall.apply(found, Present(section=SECTION, entrants=present))
+        found = hall.apply(found, Present(stage=STAGE, entrants=present))
     return found
 
 
@@ -483,7 +483,7 @@ def with_result(state: OnlineTournament, pairing: Pairing, event: GameOver) -> C
     """
     assert state.hall is not None, "the tournament has started"
     number = _number_in_round(state.hall, pairing)
-    fixture = f"{SECTION}.{pairing.round}.{number}"
+    fixture = f"{STAGE}.{pairing.round}.{number}"
     refused: CarromError | None = None
     for each in _forms(state, pairing, event, fixture):
         try:
@@ -495,9 +495,9 @@ def with_result(state: OnlineTournament, pairing: Pairing, event: GameOver) -> C
 
 
 def _number_in_round(championship: Championship, pairing: Pairing) -> int:
-    wave = championship.section(SECTION).wave(pairing.round)
-    assert wave is not None, "the round was drawn"
-    return next(each.number for each in wave.fixtures if each.a == entrant(pairing.a))
+    round = championship.stage(STAGE).round(pairing.round)
+    assert round is not None, "the round was drawn"
+    return next(each.number for each in round.fixtures if each.a == entrant(pairing.a))
 
 
 def _forms(state: OnlineTournament, pairing: Pairing, event: GameOver, fixture: str) -> list[Finished]:
@@ -537,7 +537,7 @@ def rounds_standings(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
     """Return the standings; before the start, the entries by rating."""
     if state.hall is None:
         return tuple(RoundsPlace(entry=each.number, place=at) for at, each in enumerate(by_rating(state.complete), 1))
-    section = state.hall.section(SECTION)
+    stage = state.hall.stage(STAGE)
     if state.terms.kind == "knockout":
         return _knockout(state)
     found = [
@@ -549,7 +549,7 @@ def rounds_standings(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
             won=int(each.value("won")),
             buchholz=int(each.value("buchholz")),
         )
-        for each in tables(state.hall, section)[0].standings
+        for each in tables(state.hall, stage)[0].standings
     ]
     known = {each.entry for each in found}
     late = [each.number for each in state.complete if each.number not in known]
@@ -560,30 +560,30 @@ def bracket(state: OnlineTournament) -> tuple[tuple[RoundsMatch, ...], ...]:
     """Return the rounds of a knockout as far as its players are known; empty before the start and in a Swiss."""
     if state.hall is None or state.terms.kind != "knockout":
         return ()
-    section = state.hall.section(SECTION)
+    stage = state.hall.stage(STAGE)
     pairings = {(each.round, frozenset(each.entries)): each.number for each in state.pairings}
 
     def match(each: knockout.BracketMatch) -> RoundsMatch:
         a, b = (number_of(id) if id else 0 for id in (each.a, each.b))
-        on = knockout.goes_on(section, each)
+        on = knockout.goes_on(stage, each)
         known = frozenset(number for number in (a, b) if number)
         return RoundsMatch(
             a=a,
             b=b,
             is_bye=each.bye,
             winner=0 if not on else 1 if on == each.a else 2,
-            pairing=pairings.get((each.wave, known), 0),
+            pairing=pairings.get((each.round, known), 0),
         )
 
-    waves = knockout.bracket(section, same_of(state.hall, section))
-    return tuple(tuple(match(each) for each in wave) for wave in waves)
+    rounds = knockout.bracket(stage, same_of(state.hall, stage))
+    return tuple(tuple(match(each) for each in round) for round in rounds)
 
 
 def _knockout(state: OnlineTournament) -> tuple[RoundsPlace, ...]:
     """Return the places of a knockout: those beaten in the same round share one."""
     assert state.hall is not None
-    section = state.hall.section(SECTION)
-    order = knockout.final_order(section, same_of(state.hall, section))
+    stage = state.hall.stage(STAGE)
+    order = knockout.final_order(stage, same_of(state.hall, stage))
     beaten: dict[str, int] = {}
     won: dict[str, int] = {}
     for each in state.pairings:
@@ -957,7 +957,7 @@ def next_at(state: OnlineTournament) -> int:
 def _rounds(state: OnlineTournament) -> int:
     """Return the number of rounds of a Swiss or knockout that has started."""
     if state.terms.kind == "knockout" and state.hall is not None:
-        return waves_of(len(state.hall.entrants))
+        return rounds_of(len(state.hall.entrants))
     return state.terms.rounds
 
 

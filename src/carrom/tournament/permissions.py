@@ -4,47 +4,47 @@ from collections.abc import Callable
 from datetime import datetime
 
 from carrom.errors import RefusedRequest
-from carrom.tournament import events as happenings
+from carrom.tournament import events as events
 from carrom.tournament.apply_result import finish_of, is_agreed
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections import check_new_line, retractions
-from carrom.tournament.draw_files import due, next_waves
+from carrom.tournament.draw_files import due, next_rounds
 from carrom.tournament.event_file import read_happening
-from carrom.tournament.events import AnyHappening, Claimed, ClockChanged, Placed, Retracted, Told
+from carrom.tournament.events import AnyEvent, Claimed, ClockChanged, EnteredResult, Placed, Retracted
 from carrom.tournament.identifiers import check_role, read_address
 from carrom.tournament.state import Championship, Fixture
 from carrom.tournament.venue import FORM, Local, called, placements, planned, why_none_called
 from carrom.values import Value, changed
 
 ORGANISED: tuple[type, ...] = (
-    happenings.Entered,
-    happenings.Opened,
-    happenings.Present,
-    happenings.LotDrawn,
-    happenings.Seated,
-    happenings.Drawn,
-    happenings.Placed,
-    happenings.Appointed,
-    happenings.Voided,
-    happenings.DetailsChanged,
-    happenings.SettingsChanged,
-    happenings.Removed,
-    happenings.TableChanged,
+    events.Entered,
+    events.Opened,
+    events.Present,
+    events.LotDrawn,
+    events.Seated,
+    events.Drawn,
+    events.Placed,
+    events.Appointed,
+    events.Voided,
+    events.DetailsChanged,
+    events.SettingsChanged,
+    events.Removed,
+    events.TableChanged,
 )
 """Events that the organiser enters: entrants, draws, schedule, links."""
 CORRECTED: tuple[type, ...] = (
-    happenings.Edited,
-    happenings.Late,
-    happenings.Withdrawn,
-    happenings.Reinstated,
-    happenings.Retracted,
+    events.Edited,
+    events.Late,
+    events.Withdrawn,
+    events.Reinstated,
+    events.Retracted,
 )
 """Events that the organiser or the referee enters: corrections of entries, and draws taken back."""
 RULED: tuple[type, ...] = (
-    happenings.Corrected,
-    happenings.Ruled,
-    happenings.Deducted,
-    happenings.DeductionReversed,
+    events.Corrected,
+    events.Ruled,
+    events.Deducted,
+    events.DeductionReversed,
 )
 """Events that only the referee enters."""
 AWARDS = ("retired", "walkover", "double-walkover", "disqualified", "void")
@@ -67,7 +67,7 @@ def holder(word: str) -> LinkHolder:
     return LinkHolder(*check_role(word))
 
 
-def check_may(championship: Championship, who: LinkHolder, event: AnyHappening) -> None:
+def check_may(championship: Championship, who: LinkHolder, event: AnyEvent) -> None:
     """Check that a holder may enter an event. Raises `RefusedRequest`, which names who may."""
     for kinds, may in _MAY:
         if isinstance(event, kinds):
@@ -80,34 +80,34 @@ def check_may(championship: Championship, who: LinkHolder, event: AnyHappening) 
     raise AssertionError(f"no permission is defined for {type(event).__name__}")
 
 
-def _what(event: AnyHappening) -> str:
+def _what(event: AnyEvent) -> str:
     return str(type(event).__struct_config__.tag)
 
 
-def _organised(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+def _organised(_: Championship, who: LinkHolder, __: AnyEvent) -> str:
     return "" if who.role == "organiser" else _WORDS["organiser"]
 
 
-def _corrected(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+def _corrected(_: Championship, who: LinkHolder, __: AnyEvent) -> str:
     return "" if who.role in ("organiser", "referee") else "the organiser or the referee"
 
 
-def _ruled(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+def _ruled(_: Championship, who: LinkHolder, __: AnyEvent) -> str:
     return "" if who.role == "referee" else _WORDS["referee"]
 
 
-def _finished(_: Championship, who: LinkHolder, told: Told) -> str:
-    if told.how in AWARDS:
+def _finished(_: Championship, who: LinkHolder, entered: EnteredResult) -> str:
+    if entered.how in AWARDS:
         return "" if who.role == "referee" else "the referee"
     return "" if who.role in ("organiser", "referee", "scorer") else "the organiser, the referee or a scorer"
 
 
-def _clocked(_: Championship, who: LinkHolder, __: AnyHappening) -> str:
+def _clocked(_: Championship, who: LinkHolder, __: AnyEvent) -> str:
     return "" if who.role in ("organiser", "referee") else "the organiser or the referee"
 
 
-def _begun(championship: Championship, who: LinkHolder, told: happenings.Begun) -> str:
-    fixture = championship.fixture(read_address(told.fixture))
+def _begun(championship: Championship, who: LinkHolder, event: events.Begun) -> str:
+    fixture = championship.fixture(read_address(event.fixture))
     return "" if who.role == "organiser" or may_keep(fixture, who) else "the umpire or players of this fixture"
 
 
@@ -129,35 +129,35 @@ def may_read(championship: Championship, fixture: Fixture, who: LinkHolder) -> b
     return who.role in ("organiser", "referee", "scorer")
 
 
-def _claimed(championship: Championship, who: LinkHolder, told: happenings.Claimed) -> str:
-    if told.how in AWARDS:
+def _claimed(championship: Championship, who: LinkHolder, event: events.Claimed) -> str:
+    if event.how in AWARDS:
         return "the referee"
-    if championship.fixture(read_address(told.fixture)).umpire:
+    if championship.fixture(read_address(event.fixture)).umpire:
         return "the umpire, because this fixture has one"
-    return "" if who == LinkHolder("player", told.side) else "the players of that side"
+    return "" if who == LinkHolder("player", event.side) else "the players of that side"
 
 
-def _signed(_: Championship, __: LinkHolder, ___: AnyHappening) -> str:
+def _signed(_: Championship, __: LinkHolder, ___: AnyEvent) -> str:
     return "the server, when a sheet is signed"
 
 
-def _lined_up(_: Championship, who: LinkHolder, told: happenings.LinedUp) -> str:
-    own = who == LinkHolder("captain", told.entrant)
+def _lined_up(_: Championship, who: LinkHolder, event: events.LinedUp) -> str:
+    own = who == LinkHolder("captain", event.entrant)
     return "" if who.role == "referee" or own else "the referee or the captain of that team"
 
 
-def _protested(championship: Championship, who: LinkHolder, told: happenings.Protested) -> str:
+def _protested(championship: Championship, who: LinkHolder, event: events.Protested) -> str:
     if who.role in ("captain", "player"):
-        return "" if who.name == told.side else "the side that protests"
+        return "" if who.name == event.side else "the side that protests"
     if who.role == "umpire":
-        where = dict(championship.lines).get(told.line)
+        where = dict(championship.lines).get(event.line)
         if where and championship.fixture(read_address(where)).umpire == who.name:
             return ""
     return "" if who.role == "referee" else "the referee, the umpire of that fixture or the side that protests"
 
 
-def _stated(championship: Championship, who: LinkHolder, told: happenings.Stated) -> str:
-    protest = next((each for each in championship.protests if each.line == told.line), None)
+def _stated(championship: Championship, who: LinkHolder, event: events.Stated) -> str:
+    protest = next((each for each in championship.protests if each.line == event.line), None)
     own = protest is not None and who.role in ("captain", "player") and who.name == protest.side
     return "" if who.role == "referee" or own else "the referee or the side that protested"
 
@@ -166,14 +166,14 @@ _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
     (ORGANISED, _organised),
     (CORRECTED, _corrected),
     (RULED, _ruled),
-    (happenings.Finished, _finished),
-    (happenings.Claimed, _claimed),
-    (happenings.SheetSigned, _signed),
-    (happenings.Begun, _begun),
-    (happenings.ClockChanged, _clocked),
-    (happenings.LinedUp, _lined_up),
-    (happenings.Protested, _protested),
-    (happenings.Stated, _stated),
+    (events.Finished, _finished),
+    (events.Claimed, _claimed),
+    (events.SheetSigned, _signed),
+    (events.Begun, _begun),
+    (events.ClockChanged, _clocked),
+    (events.LinedUp, _lined_up),
+    (events.Protested, _protested),
+    (events.Stated, _stated),
 )
 
 
@@ -184,9 +184,7 @@ WORDS = ("draw", "schedule", "call")
 """Proposals for which the server computes the lines: the next round, the schedule, calls to free boards."""
 
 
-def meant(
-    championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
-) -> tuple[AnyHappening, ...]:
+def meant(championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local) -> tuple[AnyEvent, ...]:
     """Return the lines for a proposal, with author but without time. Raises `RefusedRequest` or `RecordError`.
 
     A proposal of several lines is written as a whole or not at all.
@@ -196,7 +194,7 @@ def meant(
         raise RefusedRequest("the proposal is empty; expected a line such as finish s.1.4 25-12")
     if len(lines) == 1:
         return _meant(championship, who, lines[0], now, local)
-    found: list[AnyHappening] = []
+    found: list[AnyEvent] = []
     at = championship
     for each in lines:
         events = _meant(at, who, each, now, local)
@@ -207,9 +205,7 @@ def meant(
     return tuple(found)
 
 
-def _meant(
-    championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
-) -> tuple[AnyHappening, ...]:
+def _meant(championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local) -> tuple[AnyEvent, ...]:
     words = line.split()
     if words[0] == "retract" and len(words) > 1 and "." not in words[1]:
         return _retracted(championship, who, line)
@@ -223,17 +219,17 @@ def _meant(
     if isinstance(signed, Placed) and signed.called and not signed.time:
         return (changed(signed, time=now.strftime(FORM)),)
     if isinstance(signed, ClockChanged) and signed.step == "start" and not signed.seconds:
-        return (changed(signed, seconds=60 * championship.section(signed.section).terms.minutes),)
+        return (changed(signed, seconds=60 * championship.stage(signed.stage).terms.minutes),)
     if isinstance(signed, Claimed) and is_agreed(championship, signed):
         return signed, finish_of(signed)
     return (signed,)
 
 
-def _retracted(championship: Championship, who: LinkHolder, line: str) -> tuple[AnyHappening, ...]:
-    """Return the lines that take back all draws of a section, the last round first."""
+def _retracted(championship: Championship, who: LinkHolder, line: str) -> tuple[AnyEvent, ...]:
+    """Return the lines that take back all draws of a stage, the last round first."""
     event = read_happening(_with_round(line))
     assert isinstance(event, Retracted)
-    found = retractions(championship, event.section, event.reason)
+    found = retractions(championship, event.stage, event.reason)
     signed = [changed(each, by=str(who)) for each in found]
     check_may(championship, who, signed[0])
     return tuple(signed)
@@ -245,11 +241,11 @@ def _with_round(line: str) -> str:
     return " ".join([word, f"{id}.1", *rest])
 
 
-def _several(championship: Championship, words: list[str], now: datetime, local: Local) -> tuple[AnyHappening, ...]:
+def _several(championship: Championship, words: list[str], now: datetime, local: Local) -> tuple[AnyEvent, ...]:
     with_umpires = words[-1] != "without-umpires"
     match words[0]:
         case "draw":
-            return next_waves(championship, due(championship, words[1] if len(words) > 1 else None))
+            return next_rounds(championship, due(championship, words[1] if len(words) > 1 else None))
         case "schedule":
             plan = planned(championship, now, local, with_umpires=with_umpires)
             if plan.left and not plan.slots:

@@ -32,8 +32,8 @@ from carrom.tournament.reasons import before_draw, key_name, label, why_drawn, w
 from carrom.tournament.reasons import names as names_of
 from carrom.tournament.result import rubbers_won
 from carrom.tournament.standings import StageTable, legs_of, outcome_of, raw_outcome, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, Section
-from carrom.tournament.venue import due_wave, shifts
+from carrom.tournament.state import BOTH, Championship, EventStage, Fixture
+from carrom.tournament.venue import due_round, shifts
 from carrom.values import Value, changed
 
 # -- blocks: headings, lines, fields, tables, pictures -----------------------------------------------------------------
@@ -157,48 +157,48 @@ def sheet(
 
 
 Which = tuple[str, int] | Literal["due"] | None
-"""A round, `due` for the round of each section that is to be played now, or None for everything."""
+"""A round, `due` for the round of each stage that is to be played now, or None for everything."""
 
 
-def score_of(section: Section, fixture: Fixture) -> str:
+def score_of(stage: EventStage, fixture: Fixture) -> str:
     """Return the score of a fixture as text: games, or rubbers of a tie; empty while it is open."""
-    outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
-    if not fixture.b and section.terms.system == "swiss":
-        return write_games((section.terms.bye,))
+    outcome = outcome_of(stage, fixture) or raw_outcome(stage, fixture)
+    if not fixture.b and stage.terms.system == "swiss":
+        return write_games((stage.terms.bye,))
     if outcome is None:
         return ""
-    if section.terms.rubbers and outcome.how != "void":
+    if stage.terms.rubbers and outcome.how != "void":
         won = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
         return f"{won[0]}-{won[1]}"
     return write_games(outcome.games).replace(",", " ") or outcome.how
 
 
-def fixtures(championship: Championship, language: str, wave: Which = None) -> PrintDocument:
+def fixtures(championship: Championship, language: str, round: Which = None) -> PrintDocument:
     """Return the fixtures of one round, of the rounds that are due, or of all.
 
     Each has its board, time, score and the reason for its pairing.
     """
     pages = []
     stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
-    for section in championship.sections:
-        for each in section.waves:
-            if wave is not None and (each != due_wave(section) if wave == "due" else wave != (section.id, each.number)):
+    for stage in championship.stages:
+        for each in stage.rounds:
+            if round is not None and (each != due_round(stage) if round == "due" else round != (stage.id, each.number)):
                 continue
             widths = (4, 3, 3, 9, 9, 6)
             names = ("fixture", "table", "time", "name", "name", "score")
             rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3, 4))]
-            why = why_drawn(before_draw(championship, each), section.id, each, language)
+            why = why_drawn(before_draw(championship, each), stage.id, each, language)
             for fixture, reason in why:
-                rows.append(_fixture_row(championship, section, f"{section.id}.{each.number}", fixture, language))
+                rows.append(_fixture_row(championship, stage, f"{stage.id}.{each.number}", fixture, language))
                 rows.append((Cell(reason, columns=6, quiet=True, framed=False, wide=True),))
-            title = f"{section.terms.title}, {label('wave', language, wave=each.number)}"
+            title = f"{stage.terms.title}, {label('round', language, round=each.number)}"
             blocks: list[Block] = [Heading(f"{championship.details.name}: {title}", 1)]
-            if f"{section.id}.{each.number}" in stale:
-                changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
+            if f"{stage.id}.{each.number}" in stale:
+                changed_later = ", ".join(stale[f"{stage.id}.{each.number}"])
                 blocks.append(TextLine(label("stale", language, fixtures=changed_later)))
-            blocks += _shift_lines(championship, f"{section.id}.{each.number}.", language)
+            blocks += _shift_lines(championship, f"{stage.id}.{each.number}.", language)
             blocks.append(TableBlock(widths, tuple(rows)))
-            resting = resting_in(section, each)
+            resting = resting_in(stage, each)
             if resting:
                 who = names_of(championship, resting, language)
                 blocks.append(TextLine(label("resting", language, names=who)))
@@ -225,17 +225,17 @@ def _shift_lines(championship: Championship, round_: str, language: str) -> list
 
 
 def _fixture_row(
-    championship: Championship, section: Section, wave: str, fixture: Fixture, language: str
+    championship: Championship, stage: EventStage, round: str, fixture: Fixture, language: str
 ) -> tuple[Cell, ...]:
-    winner = getattr(outcome_of(section, fixture), "winner", "")
-    score = score_of(section, fixture)
+    winner = getattr(outcome_of(stage, fixture), "winner", "")
+    score = score_of(stage, fixture)
     if fixture.withheld:
         score = f"{score} {label('withheld', language)}".strip()
-    how = getattr(outcome_of(section, fixture), "how", "played")
+    how = getattr(outcome_of(stage, fixture), "how", "played")
     score = score if how in ("played", "clock") else f"{score} {label(f'how.{how}', language)}"
     second = championship.name(fixture.b) if fixture.b else label("rests", language)
     return (
-        Cell(f"{wave}.{fixture.number}"),
+        Cell(f"{round}.{fixture.number}"),
         Cell(str(fixture.board or "")),
         Cell(fixture.time[-5:]),
         Cell(championship.name(fixture.a), strong=winner == fixture.a, wide=True),
@@ -245,26 +245,26 @@ def _fixture_row(
 
 
 def standings(championship: Championship, language: str, after: int | None = None) -> PrintDocument:
-    """Return the standings of every section that has begun, with the reason for each place."""
+    """Return the standings of every stage that has begun, with the reason for each place."""
     pages = []
-    for section in championship.sections:
-        if not section.waves:
+    for stage in championship.stages:
+        if not stage.rounds:
             continue
-        if section.terms.system == "cup":
-            pages.append(_order_page(championship, section, language))
+        if stage.terms.system == "knockout":
+            pages.append(_order_page(championship, stage, language))
             continue
-        blocks: list[Block] = [Heading(f"{championship.details.name}: {section.terms.title}", 1)]
-        for table in tables(championship, section, after):
+        blocks: list[Block] = [Heading(f"{championship.details.name}: {stage.terms.title}", 1)]
+        for table in tables(championship, stage, after):
             if table.group >= 0:
                 blocks.append(Heading(label("group", language, group=chr(65 + table.group))))
-            blocks.append(_standings_grid(championship, section, table, language))
-            blocks += [TextLine(note, True) for note in notes_of(championship, section, table, language)]
+            blocks.append(_standings_grid(championship, stage, table, language))
+            blocks += [TextLine(note, True) for note in notes_of(championship, stage, table, language)]
         pages.append(PageBlock(tuple(blocks)))
     return sheet(championship, "title.standings", language, pages)
 
 
-def _standings_grid(championship: Championship, section: Section, table: StageTable, language: str) -> TableBlock:
-    keys = section.terms.shown_keys
+def _standings_grid(championship: Championship, stage: EventStage, table: StageTable, language: str) -> TableBlock:
+    keys = stage.terms.shown_keys
     counts = ("played", "won", "drawn", "lost")
     heads = [label("th.place", language), label("th.name", language)]
     heads += [label(f"th.{name}", language) for name in counts] + [key_name(key, language) for key in keys]
@@ -277,15 +277,15 @@ def _standings_grid(championship: Championship, section: Section, table: StageTa
     return TableBlock((4, 15, *(5 for _ in counts), *(7 for _ in keys)), tuple(rows))
 
 
-def _order_page(championship: Championship, section: Section, language: str) -> PageBlock:
+def _order_page(championship: Championship, stage: EventStage, language: str) -> PageBlock:
     head = texts(label("th.place", language), label("th.name", language), label("th.club", language), strong=True)
     clubs = {each.id: each.club for each in championship.entrants}
     rows = [
         (Cell(each.shown), Cell(championship.name(each.entrant), wide=True), Cell(clubs[each.entrant]))
-        for each in final_places(championship, section)
+        for each in final_places(championship, stage)
     ]
-    title = f"{championship.details.name}: {section.terms.title}"
-    below = label("title.order" if are_places_decided(championship, section) else "title.places", language)
+    title = f"{championship.details.name}: {stage.terms.title}"
+    below = label("title.order" if are_places_decided(championship, stage) else "title.places", language)
     return PageBlock((Heading(title, 1), Heading(below), TableBlock((2, 10, 5), (head, *rows))))
 
 
@@ -295,18 +295,18 @@ ON_A_TALL_SHEET = 32
 
 
 def brackets(championship: Championship, language: str) -> PrintDocument:
-    """Return the bracket of every knockout section; unknown entrants are shown as the match they come from."""
+    """Return the bracket of every knockout stage; unknown entrants are shown as the match they come from."""
     pages = []
     largest = 0
-    for section in championship.sections:
-        waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
-        if not waves:
+    for stage in championship.stages:
+        rounds = knockout.bracket(stage, same_of(championship, stage)) if stage.terms.system == "knockout" else ()
+        if not rounds:
             continue
-        largest = max(largest, 2 * len(waves[0]))
-        title = f"{championship.details.name}: {section.terms.title}"
-        for number, part in enumerate(_parts(waves), 1):
-            name = title if 2 * len(waves[0]) <= ON_A_TALL_SHEET else f"{title} ({number})"
-            pages.append(PageBlock((Heading(name, 1), *_bracket(championship, section, part, language))))
+        largest = max(largest, 2 * len(rounds[0]))
+        title = f"{championship.details.name}: {stage.terms.title}"
+        for number, part in enumerate(_parts(rounds), 1):
+            name = title if 2 * len(rounds[0]) <= ON_A_TALL_SHEET else f"{title} ({number})"
+            pages.append(PageBlock((Heading(name, 1), *_bracket(championship, stage, part, language))))
     if not pages:
         raise RefusedRequest("there is no bracket to print; no knockout stage has been drawn")
     found = sheet(championship, "title.bracket", language, pages, wide=largest != ON_A_TALL_SHEET)
@@ -316,51 +316,51 @@ def brackets(championship: Championship, language: str) -> PrintDocument:
 Slots = tuple[tuple[knockout.BracketMatch, ...], ...]
 
 
-def _parts(waves: Slots) -> Iterator[Slots]:
+def _parts(rounds: Slots) -> Iterator[Slots]:
     """Yield the parts of a bracket that are printed on a sheet each, the last rounds in the last one."""
-    many = len(waves[0])
+    many = len(rounds[0])
     if 2 * many <= ON_A_TALL_SHEET:
-        yield waves
+        yield rounds
         return
     deep = (ON_A_SHEET // 2).bit_length()
     for first in range(0, many, ON_A_SHEET // 2):
         yield tuple(
-            tuple(slot for slot in wave if not slot.third)[first >> depth : (first + ON_A_SHEET // 2) >> depth]
-            for depth, wave in enumerate(waves[:deep])
+            tuple(slot for slot in round if not slot.third)[first >> depth : (first + ON_A_SHEET // 2) >> depth]
+            for depth, round in enumerate(rounds[:deep])
         )
-    yield from _parts(waves[deep:])
+    yield from _parts(rounds[deep:])
 
 
-def _bracket(championship: Championship, section: Section, waves: Slots, language: str) -> Iterator[Block]:
+def _bracket(championship: Championship, stage: EventStage, rounds: Slots, language: str) -> Iterator[Block]:
     """Yield the bracket as a table: a match spans the rows of the matches that lead to it."""
-    final = next((slot for slot in waves[-1] if not slot.third), None)
-    last = knockout.waves_of(len(section.seats[0]))
-    if final is not None and section.terms.bracket_round(final.wave) == last and knockout.goes_on(section, final):
-        winner = championship.name(knockout.goes_on(section, final))
+    final = next((slot for slot in rounds[-1] if not slot.third), None)
+    last = knockout.rounds_of(len(stage.seats[0]))
+    if final is not None and stage.terms.bracket_round(final.round) == last and knockout.goes_on(stage, final):
+        winner = championship.name(knockout.goes_on(stage, final))
         yield TextLine(label("champion", language, a=winner))
-    lines = 2 * len(waves[0])
-    heads = [label("wave", language, wave=section.terms.bracket_round(wave[0].wave)) for wave in waves]
+    lines = 2 * len(rounds[0])
+    heads = [label("round", language, round=stage.terms.bracket_round(round[0].round)) for round in rounds]
     rows: list[list[Cell]] = [[] for _ in range(lines)]
-    for depth, wave in enumerate(waves):
-        shown = [slot for slot in wave if not slot.third]
+    for depth, round in enumerate(rounds):
+        shown = [slot for slot in round if not slot.third]
         span = lines // len(shown)
         for at, slot in enumerate(shown):
-            over = _side(championship, section, slot, 0, span // 2, language, depth)
+            over = _side(championship, stage, slot, 0, span // 2, language, depth)
             rows[at * span].append(changed(over, opens=True))
-            rows[at * span + span // 2].append(_side(championship, section, slot, 1, span - span // 2, language, depth))
+            rows[at * span + span // 2].append(_side(championship, stage, slot, 1, span - span // 2, language, depth))
     table = TableBlock(
-        tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)), millimetres=6.4 if lines > 16 else 8
+        tuple(1 for _ in rounds), (texts(*heads, strong=True), *map(tuple, rows)), millimetres=6.4 if lines > 16 else 8
     )
     yield table
-    for slot in (slot for wave in waves for slot in wave if slot.third):
-        sides = tuple((_side(championship, section, slot, side, 1, language, 1),) for side in (0, 1))
+    for slot in (slot for round in rounds for slot in round if slot.third):
+        sides = tuple((_side(championship, stage, slot, side, 1, language, 1),) for side in (0, 1))
         yield Heading(label("third", language))
         yield TableBlock((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0, millimetres=6.4)
 
 
 def _side(
     championship: Championship,
-    section: Section,
+    stage: EventStage,
     slot: knockout.BracketMatch,
     side: int,
     span: int,
@@ -370,27 +370,25 @@ def _side(
     """Return one side of a match: seed, name and points, or the match that the entrant comes from."""
     id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
     if not id:
-        if slot.bye or slot.dead or (depth == 0 and slot.wave == 1):
+        if slot.bye or slot.dead or (depth == 0 and slot.round == 1):
             return Cell(label("rests", language), rows=span, quiet=True, wide=True)
         key = "loser-of" if slot.third else "winner-of"
         return Cell(label(key, language, ref=ref), rows=span, quiet=True, wide=True)
-    points = points_of(section, slot).get(id, "")
+    points = points_of(stage, slot).get(id, "")
     points = f"\u2003{points}" if points else ""
-    seed = f"{section.seats[0].index(id) + 1}. " if slot.wave == 1 else ""
-    won = not slot.bye and knockout.goes_on(section, slot) == id
+    seed = f"{stage.seats[0].index(id) + 1}. " if slot.round == 1 else ""
+    won = not slot.bye and knockout.goes_on(stage, slot) == id
     return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
 
 
-def points_of(section: Section, slot: knockout.BracketMatch) -> dict[str, str]:
+def points_of(stage: EventStage, slot: knockout.BracketMatch) -> dict[str, str]:
     """Return the points of each side of a bracket match, game by game; two legs are added up: `25 + 12 = 37`."""
     found: dict[str, list[str]] = {slot.a: [], slot.b: []}
-    for leg in () if slot.bye else legs_of(section, slot.wave, slot.number):
-        outcome = outcome_of(section, leg)
+    for leg in () if slot.bye else legs_of(stage, slot.round, slot.number):
+        outcome = outcome_of(stage, leg)
         if outcome is None or outcome.winner == BOTH:
             continue
-        games = (
-            (outcome.rubbers or rubbers_won(leg.rubbers, (leg.a, leg.b)),) if section.terms.rubbers else outcome.games
-        )
+        games = (outcome.rubbers or rubbers_won(leg.rubbers, (leg.a, leg.b)),) if stage.terms.rubbers else outcome.games
         for side, id in enumerate((leg.a, leg.b)):
             found.setdefault(id, []).append(" ".join(str(game[side]) for game in games))
     return {id: _added(points) for id, points in found.items() if id}
@@ -410,15 +408,15 @@ def log(championship: Championship, language: str) -> PrintDocument:
     names = ("line", "when", "who", "what")
     rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3,))]
     relined = {change.line for _, _, each in drawn_fixtures(championship, None) for change in each.lineup_changes}
-    touched = {getattr(each, "line", 0) for each in championship.happenings if isinstance(each, OFFICIAL)}
-    told = history(championship, language)
-    for number, each in enumerate(championship.happenings, 1):
+    touched = {getattr(each, "line", 0) for each in championship.events if isinstance(each, OFFICIAL)}
+    result = history(championship, language)
+    for number, each in enumerate(championship.events, 1):
         special = isinstance(each, Finished) and each.how not in ("played", "clock")
         special = special or (isinstance(each, LinedUp) and number in relined)
         if not isinstance(each, OFFICIAL) and not special and number not in touched:
             continue
         when = datetime.fromtimestamp(each.when, UTC)
-        entry = told[number - 1]
+        entry = result[number - 1]
         words = f"{entry.said}: {entry.reason}" if entry.reason else entry.said
         rows.append((Cell(str(number)), Cell(f"{when:%Y-%m-%d %H:%M} UTC"), Cell(entry.who), Cell(words, wide=True)))
     title = f"{championship.details.name}: {label('title.log', language)}"
@@ -472,7 +470,7 @@ STYLE = """
 html { font: 10.5pt/1.35 FONTS; color: #1d140e; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; }
 section { break-after: page; }
-section:last-of-type { break-after: auto; }
+stage:last-of-type { break-after: auto; }
 h1 { font-size: 17pt; line-height: 1.2; margin: 0 0 3mm; padding-bottom: 2mm; border-bottom: 0.6mm solid #6b3a1f; }
 h2 { font-size: 12pt; line-height: 1.25; margin: 5mm 0 2mm; break-after: avoid; }
 p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }

@@ -14,7 +14,7 @@ from carrom.game.record import read_record
 from carrom.tournament.championship import fold
 from carrom.tournament.draw_files import changed_ground, contradicting_reports, differences, undecided_sheets
 from carrom.tournament.event_file import Details, write_event
-from carrom.tournament.events import AnyHappening, Finished, LinedUp, SheetSigned
+from carrom.tournament.events import AnyEvent, Finished, LinedUp, SheetSigned
 from carrom.tournament.identifiers import read_address
 from carrom.tournament.state import Championship
 from carrom.values import Value
@@ -27,7 +27,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ .]+\d{2}[:.]?\d{0,2})?")
 _KEPT = frozenset(
     (
         *("against", "by", "entrant", "entrants", "fixture", "how", "id", "kind", "line", "lot", "nonce", "role"),
-        *("section", "sections", "seats", "sha256", "side", "slams", "source", "time", "umpire", "winner"),
+        *("stage", "stages", "seats", "sha256", "side", "slams", "source", "time", "umpire", "winner"),
     )
 )
 """Fields that hold ids, times, hashes and addresses, or the public lot, and never a text about a person."""
@@ -66,25 +66,25 @@ def public_copy(championship: Championship) -> PublicCopy:
     It is impossible if two entrants have names that differ in a telephone number only.
     """
     details: Details = _plain(championship.header)
-    happenings: tuple[AnyHappening, ...] = tuple(map(_plain, championship.happenings))
-    hidden = details != championship.header or happenings != championship.happenings
-    shown = fold(details, happenings) if hidden else championship
+    events: tuple[AnyEvent, ...] = tuple(map(_plain, championship.events))
+    hidden = details != championship.header or events != championship.events
+    shown = fold(details, events) if hidden else championship
     sealed = first_sealed(shown)
-    listed = happenings[: sealed - 1] if sealed else happenings
+    listed = events[: sealed - 1] if sealed else events
     return PublicCopy(championship=shown, text=write_event(shown.header, listed), sealed=sealed, hidden=hidden)
 
 
 def first_sealed(championship: Championship) -> int:
     """Return the number of the first line with a line-up that the other team may not see yet; 0 if there is none."""
-    return next((number for number, each in enumerate(championship.happenings, 1) if is_sealed(championship, each)), 0)
+    return next((number for number, each in enumerate(championship.events, 1) if is_sealed(championship, each)), 0)
 
 
-def is_sealed(championship: Championship, happening: AnyHappening) -> bool:
+def is_sealed(championship: Championship, happening: AnyEvent) -> bool:
     """Return whether an event is a line-up that the other team may not see yet."""
     if not isinstance(happening, LinedUp):
         return False
     address = read_address(happening.fixture)
-    drawn = championship.section(address.section).wave(address.wave)
+    drawn = championship.stage(address.stage).round(address.round)
     if drawn is None:
         return True
     fixture = championship.fixture(address)
@@ -147,7 +147,7 @@ class Verification(Value, frozen=True, kw_only=True):
 
 def sources(championship: Championship) -> tuple[Finished | SheetSigned, ...]:
     """Return the last result or signed sheet of each game record."""
-    found = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
+    found = [each for each in championship.events if isinstance(each, Finished | SheetSigned) and each.source]
     return tuple({each.source: each for each in found}.values())
 
 
@@ -156,8 +156,8 @@ def verified(championship: Championship, differs: Callable[[Finished | SheetSign
     records = sources(championship)
     found = [*differences(championship), *(f"{why}." for each in records if (why := differs(each)))]
     return Verification(
-        lines=len(championship.happenings),
-        draws=sum(len(section.waves) for section in championship.sections),
+        lines=len(championship.events),
+        draws=sum(len(stage.rounds) for stage in championship.stages),
         records=len(records),
         differences=(*found, *undecided_sheets(championship)),
         notes=(*changed_ground(championship), *contradicting_reports(championship)),

@@ -31,8 +31,8 @@ from carrom.tournament.privacy import PublicCopy, RecordFile, Verification
 from carrom.tournament.reasons import before_draw, key_name, label, why_drawn, why_placed
 from carrom.tournament.result import rubbers_won
 from carrom.tournament.standings import StageTable, advancing, legs_of, outcome_of, raw_outcome, tables
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, Wave
-from carrom.tournament.venue import due_wave, is_open
+from carrom.tournament.state import BOTH, Championship, EventStage, Fixture, FixtureOutcome, Round
+from carrom.tournament.venue import due_round, is_open
 from carrom.values import Value, changed
 
 # -- the style sheet: light, dark and on paper -------------------------------------------------------------------------
@@ -165,7 +165,7 @@ footer { margin-top: 2.5rem; color: var(--ink-2); font-size: 0.875rem; }
   .page { max-width: none; padding: 0; }
   .scroll, .card { border-radius: 0; overflow: visible; }
   .bracket { overflow: visible; }
-  .bracket > section { min-width: 0; flex-basis: 0; }
+  .bracket > stage { min-width: 0; flex-basis: 0; }
   .steps { max-height: none !important; }
   tr, li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
@@ -451,10 +451,10 @@ def replay_html(place: Place, record: RecordFile, game: GameHistory, superseded:
     spoken = {key: words(key, place.language) for key in texts}
     items = "\n".join(_item(place, game, each) for each in steps(game))
     address = record.fixture.split(".")
-    wave = f"rounds/{address[0]}.{address[1]}.html"
+    round = f"rounds/{address[0]}.{address[1]}.html"
     path = escape(place.at(f"{FILES}/{record.path}"))
     facts = [
-        f'<p class="quiet">{place.link(wave, record.fixture)} · '
+        f'<p class="quiet">{place.link(round, record.fixture)} · '
         f'<a href="{path}" download>{place.word("record")}</a></p>'
     ]
     if superseded:
@@ -580,28 +580,28 @@ COUNTS = ("played", "won", "drawn", "lost")
 def standings_html(place: Place) -> str:
     """Return the standings of every stage that has begun, the last stage first."""
     championship = place.shell.championship
-    parts = [_stage(place, section) for section in reversed(championship.sections) if section.waves]
+    parts = [_stage(place, stage) for stage in reversed(championship.stages) if stage.rounds]
     return "\n".join(parts) or f"<p>{place.word('undrawn')}</p>"
 
 
-def _stage(place: Place, section: Section) -> str:
+def _stage(place: Place, stage: EventStage) -> str:
     championship = place.shell.championship
-    parts = [f"<h2>{bdi(section.terms.title)}</h2>"]
-    if section.terms.system == "cup":
-        parts.append(_order(place, section))
+    parts = [f"<h2>{bdi(stage.terms.title)}</h2>"]
+    if stage.terms.system == "knockout":
+        parts.append(_order(place, stage))
         return "\n".join(parts)
-    for table in tables(championship, section):
+    for table in tables(championship, stage):
         if table.group >= 0:
             parts.append(f"<h3>{place.said('group', group=chr(65 + table.group))}</h3>")
-        parts.append(_table(place, section, table))
-        for note in notes_of(championship, section, table, place.language):
+        parts.append(_table(place, stage, table))
+        for note in notes_of(championship, stage, table, place.language):
             parts.append(f'<p class="quiet">{escape(note)}</p>')
     return "\n".join(parts)
 
 
-def _table(place: Place, section: Section, table: StageTable) -> str:
+def _table(place: Place, stage: EventStage, table: StageTable) -> str:
     championship, language = place.shell.championship, place.language
-    keys = section.terms.shown_keys
+    keys = stage.terms.shown_keys
     heads = [escape(key_name(key, language)) for key in keys] + [place.said(f"th.{name}") for name in COUNTS]
     rows = []
     for each in table.standings:
@@ -622,15 +622,15 @@ def _table(place: Place, section: Section, table: StageTable) -> str:
     )
 
 
-def _order(place: Place, section: Section) -> str:
+def _order(place: Place, stage: EventStage) -> str:
     championship = place.shell.championship
     clubs = {each.id: each.club for each in championship.entrants}
     rows = "\n".join(
         f'<tr><td class="strong">{each.shown}</td><td class="name">{place.entrant(each.entrant)}</td>'
         f'<td class="text">{bdi(clubs.get(each.entrant, ""))}</td></tr>'
-        for each in final_places(championship, section)
+        for each in final_places(championship, stage)
     )
-    title = "title.order" if are_places_decided(championship, section) else "title.places"
+    title = "title.order" if are_places_decided(championship, stage) else "title.places"
     return (
         f'<h3>{place.said(title)}</h3><div class="scroll"><table><thead><tr>'
         f'<th scope="col">{place.said("th.place")}</th><th scope="col" class="name">{place.said("th.name")}</th>'
@@ -642,34 +642,34 @@ def brackets_html(place: Place) -> str:
     """Return the bracket of every knockout stage; an entrant not yet known is shown as the match it comes from."""
     championship = place.shell.championship
     parts = []
-    for section in championship.sections:
-        waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
-        if not waves:
+    for stage in championship.stages:
+        rounds = knockout.bracket(stage, same_of(championship, stage)) if stage.terms.system == "knockout" else ()
+        if not rounds:
             continue
-        parts.append(f"<h2>{bdi(section.terms.title)}</h2>")
+        parts.append(f"<h2>{bdi(stage.terms.title)}</h2>")
         columns = []
-        for number, wave in enumerate(waves, 1):
-            matches = "\n".join(_match(place, section, slot) for slot in wave if not slot.third)
-            title = place.said("wave", wave=number)
+        for number, round in enumerate(rounds, 1):
+            matches = "\n".join(_match(place, stage, slot) for slot in round if not slot.third)
+            title = place.said("round", round=number)
             columns.append(f"<section><h3>{title}</h3><ol>\n{matches}\n</ol></section>")
         parts.append(f'<div class="bracket">{"".join(columns)}</div>')
-        thirds = [slot for wave in waves for slot in wave if slot.third]
+        thirds = [slot for round in rounds for slot in round if slot.third]
         if thirds:
-            matches = "\n".join(_match(place, section, slot) for slot in thirds)
+            matches = "\n".join(_match(place, stage, slot) for slot in thirds)
             parts.append(
                 f'<h3>{place.said("third")}</h3><div class="bracket"><section><ol>{matches}</ol></section></div>'
             )
-        final = next(slot for slot in waves[-1] if not slot.third)
-        winner = knockout.goes_on(section, final)
+        final = next(slot for slot in rounds[-1] if not slot.third)
+        winner = knockout.goes_on(stage, final)
         if winner:
             parts.append(f"<h3>{place.said('champion', a=championship.name(winner))}</h3>")
     return "\n".join(parts) or f"<p>{place.word('undrawn')}</p>"
 
 
-def _match(place: Place, section: Section, slot: knockout.BracketMatch) -> str:
-    drawn = knockout.played(section, slot) is not None
-    legs = legs_of(section, slot.wave, slot.number) if drawn else ()
-    winner = advancing(section, slot.wave, slot.number) if drawn else ""
+def _match(place: Place, stage: EventStage, slot: knockout.BracketMatch) -> str:
+    drawn = knockout.played(stage, slot) is not None
+    legs = legs_of(stage, slot.round, slot.number) if drawn else ()
+    winner = advancing(stage, slot.round, slot.number) if drawn else ""
     sides = []
     for side, id in enumerate((slot.a, slot.b)):
         if not id:
@@ -679,22 +679,24 @@ def _match(place: Place, section: Section, slot: knockout.BracketMatch) -> str:
             sides.append(f'<div class="side unknown">{text}</div>')
             continue
         won = winner == id
-        points = " ".join(_leg_points(section, leg, id) for leg in legs)
+        points = " ".join(_leg_points(stage, leg, id) for leg in legs)
         name = f"<span>{place.entrant(id)}</span><span>{escape(points)}</span>"
         sides.append(f'<div class="side{" won" if won else ""}">{name}</div>')
     return f'<li class="card">{"".join(sides)}</li>'
 
 
-def _leg_points(section: Section, leg: Fixture, id: str) -> str:
-    outcome = outcome_of(section, leg)
+def _leg_points(stage: EventStage, leg: Fixture, id: str) -> str:
+    outcome = outcome_of(stage, leg)
     if outcome is None or outcome.winner == BOTH:
         return ""
-    return own_score(section, leg, outcome, id, first_only=True)
+    return own_score(stage, leg, outcome, id, first_only=True)
 
 
-def own_score(section: Section, fixture: Fixture, outcome: FixtureOutcome, id: str, *, first_only: bool = False) -> str:
+def own_score(
+    stage: EventStage, fixture: Fixture, outcome: FixtureOutcome, id: str, *, first_only: bool = False
+) -> str:
     """Return a score from the view of one side; with `first_only` the points of that side alone."""
-    if section.terms.rubbers:
+    if stage.terms.rubbers:
         won = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
         games: Games = (won,)
     else:
@@ -736,42 +738,42 @@ def entrant_html(place: Place, id: str, replays: dict[str, str]) -> str:
 
 def _places(place: Place, id: str) -> Iterator[tuple[str, str]]:
     championship = place.shell.championship
-    for section in championship.sections:
-        if not section.waves:
+    for stage in championship.stages:
+        if not stage.rounds:
             continue
-        if section.terms.system == "cup":
-            found = next((each.shown for each in final_places(championship, section) if each.entrant == id), "")
+        if stage.terms.system == "knockout":
+            found = next((each.shown for each in final_places(championship, stage) if each.entrant == id), "")
         else:
-            rows = (each for table in tables(championship, section) for each in table.standings)
+            rows = (each for table in tables(championship, stage) for each in table.standings)
             found = next((each.place_shown for each in rows if each.entrant == id), "")
         if found:
-            yield f"{place.said('th.place')}, {bdi(section.terms.title)}", found
+            yield f"{place.said('th.place')}, {bdi(stage.terms.title)}", found
 
 
 def _own_rows(place: Place, id: str, replays: dict[str, str]) -> Iterator[str]:
     championship = place.shell.championship
-    for section, address, fixture in drawn_fixtures(championship, None):
+    for stage, address, fixture in drawn_fixtures(championship, None):
         if id not in (fixture.a, fixture.b):
             continue
-        outcome = outcome_of(section, fixture)
+        outcome = outcome_of(stage, fixture)
         other = place.entrant(fixture.other(id)) if fixture.b else place.said("rests")
-        score = own_score(section, fixture, outcome, id) if outcome else ""
-        result = _result(place, section, fixture, outcome, id) if fixture.b else ""
+        score = own_score(stage, fixture, outcome, id) if outcome else ""
+        result = _result(place, stage, fixture, outcome, id) if fixture.b else ""
         page = replays.get(str(address), "")
         replay = place.link(page, place.word("replay")) if page else ""
-        wave = f"rounds/{section.id}.{address.wave}.html"
-        title = f"{section.terms.title}, {address.wave}"
+        round = f"rounds/{stage.id}.{address.round}.html"
+        title = f"{stage.terms.title}, {address.round}"
         yield (
-            f'<tr><td class="name">{other}</td><td>{place.link(wave, title)}</td>'
+            f'<tr><td class="name">{other}</td><td>{place.link(round, title)}</td>'
             f'<td class="figure">{escape(score)}</td><td>{result}</td><td>{replay}</td></tr>'
         )
 
 
-def _result(place: Place, section: Section, fixture: Fixture, outcome: FixtureOutcome | None, id: str) -> str:
+def _result(place: Place, stage: EventStage, fixture: Fixture, outcome: FixtureOutcome | None, id: str) -> str:
     if fixture.withheld:
         return place.said("withheld")
     if outcome is None:
-        raw = raw_outcome(section, fixture)
+        raw = raw_outcome(stage, fixture)
         return place.said(f"how.{raw.how}") if raw is not None and raw.how == "void" else place.word("open")
     key = "won" if outcome.winner == id else "drawn" if outcome.winner == "" else "lost"
     how = "" if outcome.how == "played" else f" ({place.said(f'how.{outcome.how}')})"
@@ -780,7 +782,7 @@ def _result(place: Place, section: Section, fixture: Fixture, outcome: FixtureOu
 
 def has_bracket(championship: Championship) -> bool:
     """Return whether a knockout stage has been drawn."""
-    return any(each.terms.system == "cup" and (each.waves or each.seats) for each in championship.sections)
+    return any(each.terms.system == "knockout" and (each.rounds or each.seats) for each in championship.stages)
 
 
 # -- rounds: every fixture with table, time, result and reason ---------------------------------------------------------
@@ -789,47 +791,47 @@ def has_bracket(championship: Championship) -> bool:
 def rounds_html(place: Place) -> str:
     """Return the list of all rounds."""
     parts = []
-    for section in place.shell.championship.sections:
-        if not section.waves:
+    for stage in place.shell.championship.stages:
+        if not stage.rounds:
             continue
         items = []
-        for wave in section.waves:
-            link = place.link(f"rounds/{section.id}.{wave.number}.html", place.said("wave", wave=wave.number))
-            done = sum(outcome_of(section, each) is not None or not each.b for each in wave.fixtures)
-            items.append(f"<li>{link} <small>{done}/{len(wave.fixtures)}</small></li>")
-        parts.append(f'<h2>{bdi(section.terms.title)}</h2><ul class="names">{"".join(items)}</ul>')
+        for round in stage.rounds:
+            link = place.link(f"rounds/{stage.id}.{round.number}.html", place.said("round", round=round.number))
+            done = sum(outcome_of(stage, each) is not None or not each.b for each in round.fixtures)
+            items.append(f"<li>{link} <small>{done}/{len(round.fixtures)}</small></li>")
+        parts.append(f'<h2>{bdi(stage.terms.title)}</h2><ul class="names">{"".join(items)}</ul>')
     return "\n".join(parts) or f"<p>{place.word('undrawn')}</p>"
 
 
-def round_html(place: Place, section: Section, wave: Wave, before: Championship, replays: Mapping[str, str]) -> str:
+def round_html(place: Place, stage: EventStage, round: Round, before: Championship, replays: Mapping[str, str]) -> str:
     """Return one round; `before` is the tournament before its draw, `replays` are pages by fixture."""
-    drawn = f"{section.id}.{wave.number}"
+    drawn = f"{stage.id}.{round.number}"
     stale = next((each for each in stale_draws(place.shell.championship) if each.drawn == drawn), None)
     warning = ""
     if stale and stale.fixtures:
         warning = f'<p class="warn">{place.said("stale", fixtures=", ".join(stale.fixtures))}</p>'
-    reasons = {each.number: why for each, why in why_drawn(before, section.id, wave, place.language)}
-    return warning + fixtures_html(place, section, wave, replays, reasons)
+    reasons = {each.number: why for each, why in why_drawn(before, stage.id, round, place.language)}
+    return warning + fixtures_html(place, stage, round, replays, reasons)
 
 
 def fixtures_html(
-    place: Place, section: Section, wave: Wave, replays: Mapping[str, str], reasons: Mapping[int, str]
+    place: Place, stage: EventStage, round: Round, replays: Mapping[str, str], reasons: Mapping[int, str]
 ) -> str:
     """Return the fixtures of a round as a list."""
-    address = f"{section.id}.{wave.number}"
+    address = f"{stage.id}.{round.number}"
     items = [
-        _fixture(place, section, f"{address}.{each.number}", each, replays, reasons.get(each.number, ""))
-        for each in wave.fixtures
+        _fixture(place, stage, f"{address}.{each.number}", each, replays, reasons.get(each.number, ""))
+        for each in round.fixtures
     ]
     return f'<ul class="fixtures">{chr(10).join(items)}</ul>'
 
 
 def _fixture(
-    place: Place, section: Section, address: str, fixture: Fixture, replays: Mapping[str, str], why: str
+    place: Place, stage: EventStage, address: str, fixture: Fixture, replays: Mapping[str, str], why: str
 ) -> str:
-    outcome = outcome_of(section, fixture)
-    shown = outcome or raw_outcome(section, fixture)
-    sides = "".join(_side(place, section, fixture, outcome, shown, id) for id in (fixture.a, fixture.b))
+    outcome = outcome_of(stage, fixture)
+    shown = outcome or raw_outcome(stage, fixture)
+    sides = "".join(_side(place, stage, fixture, outcome, shown, id) for id in (fixture.a, fixture.b))
     meta = [escape(address)]
     if fixture.board:
         meta.append(f"{place.word('table')} {fixture.board}")
@@ -843,7 +845,7 @@ def _fixture(
     meta += _state(place, fixture, outcome, shown)
     if page := replays.get(address):
         meta.append(place.link(page, place.word("replay")))
-    parts = [sides, _rubbers(place, section, address, fixture, replays)]
+    parts = [sides, _rubbers(place, stage, address, fixture, replays)]
     parts.append(f'<div class="meta">{"".join(f"<span>{each}</span>" for each in meta)}</div>')
     if why:
         parts.append(f'<small class="why">{escape(why)}</small>')
@@ -852,7 +854,7 @@ def _fixture(
 
 def _side(
     place: Place,
-    section: Section,
+    stage: EventStage,
     fixture: Fixture,
     outcome: FixtureOutcome | None,
     shown: FixtureOutcome | None,
@@ -863,7 +865,7 @@ def _side(
     won = " won" if outcome is not None and outcome.winner == id else ""
     points = ""
     if shown is not None and shown.winner != BOTH and shown.how != "void":
-        points = own_score(section, fixture, shown, id, first_only=True)
+        points = own_score(stage, fixture, shown, id, first_only=True)
     return f'<span class="side{won}">{place.entrant(id)}</span><span class="points{won}">{escape(points)}</span>'
 
 
@@ -882,11 +884,11 @@ def _state(place: Place, fixture: Fixture, outcome: FixtureOutcome | None, shown
     return found
 
 
-def _rubbers(place: Place, section: Section, address: str, fixture: Fixture, replays: Mapping[str, str]) -> str:
-    if not section.terms.rubbers or not fixture.b:
+def _rubbers(place: Place, stage: EventStage, address: str, fixture: Fixture, replays: Mapping[str, str]) -> str:
+    if not stage.terms.rubbers or not fixture.b:
         return ""
     items = []
-    for number, kind in enumerate(section.terms.rubbers, 1):
+    for number, kind in enumerate(stage.terms.rubbers, 1):
         names = [
             ", ".join(lineup[number - 1]) if fixture.is_open_lineup and number <= len(lineup) else ""
             for lineup in fixture.lineups
@@ -947,9 +949,9 @@ def published_files(publication: Publication) -> Iterator[tuple[str, bytes]]:
     downloads = dict(_downloads(publication))
     yield from ((f"{FILES}/{path}", content) for path, content in downloads.items())
     befores = {
-        (section.id, wave.number): before_draw(championship, wave)
-        for section in championship.sections
-        for wave in section.waves
+        (stage.id, round.number): before_draw(championship, round)
+        for stage in championship.stages
+        for round in stage.rounds
     }
     log = downloads[f"{publication.name}.carrom-event"]
     sha256 = hashlib.sha256(log).hexdigest()
@@ -1021,12 +1023,12 @@ def _pages(
     yield page("index.html", words("overview", language), _overview(place("index.html"), replays))
     yield page("standings.html", label("title.standings", language), standings_html(place("standings.html")))
     yield page("rounds.html", words("rounds", language), rounds_html(place("rounds.html")))
-    for section in championship.sections:
-        for wave in section.waves:
-            name = f"rounds/{section.id}.{wave.number}.html"
-            title = f"{section.terms.title}, {label('wave', language, wave=wave.number)}"
-            before = befores[section.id, wave.number]
-            yield page(name, title, round_html(place(name), section, wave, before, replays))
+    for stage in championship.stages:
+        for round in stage.rounds:
+            name = f"rounds/{stage.id}.{round.number}.html"
+            title = f"{stage.terms.title}, {label('round', language, round=round.number)}"
+            before = befores[stage.id, round.number]
+            yield page(name, title, round_html(place(name), stage, round, before, replays))
     if shell.has_bracket:
         yield page("bracket.html", label("title.bracket", language), brackets_html(place("bracket.html")))
     yield page("entrants.html", words("entrants", language), entrants_html(place("entrants.html")))
@@ -1049,9 +1051,9 @@ def _pages(
 def is_superseded(championship: Championship, record: RecordFile) -> bool:
     """Return whether the result of a record's fixture was corrected, or decided otherwise, afterwards."""
     lines = [line for line, where in championship.lines if where == record.fixture]
-    own = [line for line in lines if getattr(championship.happenings[line - 1], "source", "") == record.path]
+    own = [line for line in lines if getattr(championship.events[line - 1], "source", "") == record.path]
     return bool(own) and any(
-        line > own[-1] and not getattr(championship.happenings[line - 1], "stands", False) for line in lines
+        line > own[-1] and not getattr(championship.events[line - 1], "stands", False) for line in lines
     )
 
 
@@ -1064,24 +1066,24 @@ def _overview(place: Place, replays: Mapping[str, str]) -> str:
     shown = _current(championship)
     if shown is None:
         return "\n".join([*parts, f"<p>{place.word('undrawn')}</p>", entrants_html(place)])
-    section, wave = shown
-    is_over = not any(is_open(section, each) for each in wave.fixtures)
+    stage, round = shown
+    is_over = not any(is_open(stage, each) for each in round.fixtures)
     parts.append(standings_html(place))
-    title = f"{bdi(section.terms.title)}, {place.said('wave', wave=wave.number)}"
+    title = f"{bdi(stage.terms.title)}, {place.said('round', round=round.number)}"
     parts.append(f"<h2>{place.word('latest' if is_over else 'current')}</h2><h3>{title}</h3>")
-    parts.append(fixtures_html(place, section, wave, replays, {}))
-    last = championship.happenings[-1]
-    state = place.word("state", line=len(championship.happenings), time=moment(last.when))
+    parts.append(fixtures_html(place, stage, round, replays, {}))
+    last = championship.events[-1]
+    state = place.word("state", line=len(championship.events), time=moment(last.when))
     parts.append(f'<p class="quiet">{state}</p>')
     return "\n".join(parts)
 
 
-def _current(championship: Championship) -> tuple[Section, Wave] | None:
+def _current(championship: Championship) -> tuple[EventStage, Round] | None:
     """Return the due round of the last stage that is being played; the last drawn one if everything is over."""
-    due = [(section, wave) for section in reversed(championship.sections) if (wave := due_wave(section))]
+    due = [(stage, round) for stage in reversed(championship.stages) if (round := due_round(stage))]
     found = next((each for each in due if any(is_open(each[0], one) for one in each[1].fixtures)), None)
     if found is not None:
         return found
-    drawn = [(wave.line, section, wave) for section in championship.sections for wave in section.waves]
-    _, section, wave = max(drawn, key=lambda each: (each[0], each[2].number), default=(0, None, None))
-    return None if section is None or wave is None else (section, wave)
+    drawn = [(round.line, stage, round) for stage in championship.stages for round in stage.rounds]
+    _, stage, round = max(drawn, key=lambda each: (each[0], each[2].number), default=(0, None, None))
+    return None if stage is None or round is None else (stage, round)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from carrom.tournament.draws import waves_left
+from carrom.tournament.draws import rounds_left
 from carrom.tournament.final_order import competitions
 from carrom.tournament.glicko import RatedResult, Rating, rated
 from carrom.tournament.identifiers import plain_name
@@ -46,21 +46,21 @@ class Honours(Value, frozen=True, kw_only=True):
 
 def is_over(championship: Championship) -> bool:
     """Return whether all rounds are drawn and all fixtures finished."""
-    for section in championship.sections:
-        if not section.waves or waves_left(championship, section):
+    for stage in championship.stages:
+        if not stage.rounds or rounds_left(championship, stage):
             return False
-        for wave in section.waves:
-            for each in wave.fixtures:
-                open_ = each.finish is None and outcome_of(section, each) is None
-                gone = each.a in section.withdrawn or each.b in section.withdrawn
+        for round in stage.rounds:
+            for each in round.fixtures:
+                open_ = each.finish is None and outcome_of(stage, each) is None
+                gone = each.a in stage.withdrawn or each.b in stage.withdrawn
                 if each.b and (each.withheld or (open_ and not gone)):
                     return False
-    return bool(championship.sections)
+    return bool(championship.stages)
 
 
 def ended(championship: Championship) -> int:
     """Return the time of the last event, in seconds since 1970, UTC."""
-    return max((each.when for each in championship.happenings), default=0)
+    return max((each.when for each in championship.events), default=0)
 
 
 def in_order(championships: Sequence[Championship]) -> tuple[Championship, ...]:
@@ -129,10 +129,10 @@ def _shares(championship: Championship, several: frozenset[str]) -> Iterator[tup
     """Yield each pair with the first one's share of all points, without byes, walkovers, and whatever does not count
     in the standings.
     """
-    for section in championship.sections:
-        for wave in section.waves:
-            for fixture in wave.fixtures:
-                whole = outcome_of(section, fixture)
+    for stage in championship.stages:
+        for round in stage.rounds:
+            for fixture in round.fixtures:
+                whole = outcome_of(stage, fixture)
                 for names, outcome in _matches(championship, fixture, whole, several) if whole else ():
                     if outcome.how in _RATED and any(map(sum, outcome.told)):
                         yield names[0], names[1], _share(outcome, fixture.a)
@@ -220,10 +220,10 @@ def honours(championships: Sequence[Championship]) -> tuple[Honours, ...]:
 
 def slams(championship: Championship) -> Iterator[str]:
     """Yield every slam with fixture, game, board and names (Law 26)."""
-    for section in championship.sections:
-        for wave in section.waves:
-            for fixture in wave.fixtures:
+    for stage in championship.stages:
+        for round in stage.rounds:
+            for fixture in round.fixtures:
                 for outcome in (fixture.finish, *fixture.rubbers):
                     for slam in outcome.slams if outcome else ():
                         pair = f"{championship.name(fixture.a)} - {championship.name(fixture.b)}"
-                        yield f"{slam}, {section.id}.{wave.number}.{fixture.number}, {pair}"
+                        yield f"{slam}, {stage.id}.{round.number}.{fixture.number}, {pair}"

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from carrom.i18n import TranslatableText, filled, listed, text_of, told
 from carrom.tournament import knockout
 from carrom.tournament.championship import fold
-from carrom.tournament.draws import Costs, Field, no_bye, pair, rounds, same_of, swiss_field
+from carrom.tournament.draws import Costs, Field, berger_rounds, no_bye, pair, same_of, swiss_field
 from carrom.tournament.events import Seated
 from carrom.tournament.history import author
 from carrom.tournament.standings import HEAD, StageTable, StandingsPlace
-from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.tournament.state import Championship, EventStage, Fixture, Round
 from carrom.values import changed
 
 
@@ -23,44 +23,44 @@ def names(championship: Championship, ids: Sequence[str], language: str = "en") 
     return listed([championship.name(id) for id in ids], language=language)
 
 
-def before_draw(championship: Championship, wave: Wave) -> Championship:
+def before_draw(championship: Championship, round: Round) -> Championship:
     """Return the tournament as it was when a round was drawn, with the names of today."""
-    before = fold(championship.header, championship.happenings[: wave.line - 1])
+    before = fold(championship.header, championship.events[: round.line - 1])
     now = {each.id: each.name for each in championship.entrants}
     return changed(before, entrants=tuple(changed(each, name=now.get(each.id, each.name)) for each in before.entrants))
 
 
 def why_drawn(
-    before: Championship, section_id: str, wave: Wave, language: str = "en"
+    before: Championship, stage_id: str, round: Round, language: str = "en"
 ) -> tuple[tuple[Fixture, str], ...]:
     """Return every fixture of a round with its reason; `before` is the tournament before the draw."""
-    section = before.section(section_id)
-    hand = [_by_hand(wave, language)] if wave.hand else []
-    if section.terms.system == "swiss" and wave.hand:
-        field = swiss_field(before, section, wave.number)
-        said = [(each, [*hand, *_broken(before, section, wave, field, each, language)]) for each in wave.fixtures]
+    stage = before.stage(stage_id)
+    hand = [_by_hand(round, language)] if round.hand else []
+    if stage.terms.system == "swiss" and round.hand:
+        field = swiss_field(before, stage, round.number)
+        said = [(each, [*hand, *_broken(before, stage, round, field, each, language)]) for each in round.fixtures]
         hand = []
-    elif section.terms.system == "swiss":
-        field = swiss_field(before, section, wave.number)
+    elif stage.terms.system == "swiss":
+        field = swiss_field(before, stage, round.number)
         free = _without_clubs(field)
         said = [
-            (each, [*_swiss(before, section, wave, field, each, language), *_kept_apart(before, field, free, each)])
-            for each in wave.fixtures
+            (each, [*_swiss(before, stage, round, field, each, language), *_kept_apart(before, field, free, each)])
+            for each in round.fixtures
         ]
-    elif section.terms.system == "cup":
-        said = [(each, _cup(before, section, wave, each)) for each in wave.fixtures]
+    elif stage.terms.system == "knockout":
+        said = [(each, _knockout(before, stage, round, each)) for each in round.fixtures]
     else:
-        said = [(each, _table(section, wave, each)) for each in wave.fixtures]
+        said = [(each, _table(stage, round, each)) for each in round.fixtures]
     return tuple((each, in_words([*sentences, *hand], language)) for each, sentences in said)
 
 
 def _swiss(
-    before: Championship, section: Section, wave: Wave, field: Field, fixture: Fixture, language: str
+    before: Championship, stage: EventStage, round: Round, field: Field, fixture: Fixture, language: str
 ) -> list[TranslatableText]:
     place = {id: at for at, id in enumerate(field.order)}
-    bye = next((place[each.a] for each in wave.fixtures if not each.b), None)
+    bye = next((place[each.a] for each in round.fixtures if not each.b), None)
     if not fixture.b:
-        return _bye(before, section, wave, field, place[fixture.a], language)
+        return _bye(before, stage, round, field, place[fixture.a], language)
     a, b = place[fixture.a], place[fixture.b]
     costs = Costs(field, bye)
     gap, _, _, _, within = costs.of(a, b)
@@ -76,7 +76,7 @@ def _swiss(
                     ("b", before.name(field.order[low])),
                     ("more", field.points[high]),
                     ("fewer", field.points[low]),
-                    ("sum", wave.totals[0] if wave.totals else gap),
+                    ("sum", round.totals[0] if round.totals else gap),
                 ),
             )
         ]
@@ -87,22 +87,22 @@ def _swiss(
     return [TranslatableText("event.pair.near", values), *_met_before(before, field, costs, a, language)]
 
 
-def _by_hand(wave: Wave, language: str) -> TranslatableText:
+def _by_hand(round: Round, language: str) -> TranslatableText:
     """Return the one reason of a round that was made by hand, with the person who made it."""
-    role, _, name = wave.by.partition(":")
-    values = {"who": author(role, name, language), "reason": wave.reason}
-    key = f"event.hand{'.by' if role else ''}{'.why' if wave.reason else ''}"
+    role, _, name = round.by.partition(":")
+    values = {"who": author(role, name, language), "reason": round.reason}
+    key = f"event.hand{'.by' if role else ''}{'.why' if round.reason else ''}"
     return TranslatableText(key, tuple((field, text) for field, text in values.items() if text))
 
 
 def _broken(
-    before: Championship, section: Section, wave: Wave, field: Field, fixture: Fixture, language: str
+    before: Championship, stage: EventStage, round: Round, field: Field, fixture: Fixture, language: str
 ) -> list[TranslatableText]:
     """Return what a pair that was made by hand breaks: a second bye, a rematch, different points, one club."""
     a, b = ("a", before.name(fixture.a)), ("b", before.name(fixture.b) if fixture.b else "")
     place = {id: at for at, id in enumerate(field.order)}
     if not fixture.b:
-        had = no_bye(section, wave.number)
+        had = no_bye(stage, round.number)
         lower = [id for id in field.order[place[fixture.a] + 1 :] if id not in had]
         found = [TranslatableText("event.hand.bye", (a,))] if fixture.a in had else []
         if lower:
@@ -152,10 +152,10 @@ def _kept_apart(
 
 
 def _bye(
-    before: Championship, section: Section, wave: Wave, field: Field, at: int, language: str
+    before: Championship, stage: EventStage, round: Round, field: Field, at: int, language: str
 ) -> list[TranslatableText]:
     lower = field.order[at + 1 :]
-    had = [id for id in lower if id in no_bye(section, wave.number)]
+    had = [id for id in lower if id in no_bye(stage, round.number)]
     left = [id for id in lower if id not in had]
     found = [TranslatableText("event.bye", (("a", before.name(field.order[at])),))]
     found += [TranslatableText("event.bye.had", (("names", names(before, had, language)),))] if had else []
@@ -163,48 +163,48 @@ def _bye(
     return found
 
 
-def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
-    seeds = section.seats[0]
-    if wave.number == 1:
+def _knockout(before: Championship, stage: EventStage, round: Round, fixture: Fixture) -> list[TranslatableText]:
+    seeds = stage.seats[0]
+    if round.number == 1:
         first = seeds.index(fixture.a) + 1
         full = len(knockout.slots(len(seeds)))
         if not fixture.b:
             return [TranslatableText("event.pair.seed-bye", (("seed", first), ("size", len(seeds)), ("full", full)))]
         second = seeds.index(fixture.b) + 1
         found = [TranslatableText("event.pair.seeds", (("seed", first), ("other", second)))]
-        if first + second != full + 1 and not _is_seated_by_hand(before, section):
+        if first + second != full + 1 and not _is_seated_by_hand(before, stage):
             due = full + 1 - first
             usual = seeds[due - 1] if due <= len(seeds) else ""
             found += [TranslatableText("event.pair.apart", (("a", before.name(usual)), ("seed", due)))] if usual else []
         return found
-    if section.terms.adds_legs and wave.number % 2 == 0:
+    if stage.terms.adds_legs and round.number % 2 == 0:
         return [TranslatableText("event.pair.return")]
-    slots = knockout.slots_of(section, same_of(before, section), wave.number)
+    slots = knockout.slots_of(stage, same_of(before, stage), round.number)
     slot = next(each for each in slots if each.number == fixture.number)
     key = "event.pair.losers" if slot.third else "event.pair.winners"
     return [TranslatableText(key, (("first", slot.refs[0]), ("second", slot.refs[1])))]
 
 
-def _is_seated_by_hand(before: Championship, section: Section) -> bool:
+def _is_seated_by_hand(before: Championship, stage: EventStage) -> bool:
     """Return whether the seeds of a knockout were placed by hand, so that no rule of the program moved them."""
-    seated = [each for each in before.happenings if isinstance(each, Seated) and each.section == section.id]
+    seated = [each for each in before.events if isinstance(each, Seated) and each.stage == stage.id]
     return bool(seated) and seated[-1].hand
 
 
-def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
-    group = section.seats[section.group_of(fixture.a)]
+def _table(stage: EventStage, round: Round, fixture: Fixture) -> list[TranslatableText]:
+    group = stage.seats[stage.group_of(fixture.a)]
     a, b = group.index(fixture.a) + 1, group.index(fixture.b) + 1
-    pairs = rounds(len(group), section.terms.legs)
-    assert (a, b) in pairs[wave.number - 1]
-    once = len(pairs) // section.terms.legs
+    pairs = berger_rounds(len(group), stage.terms.legs)
+    assert (a, b) in pairs[round.number - 1]
+    once = len(pairs) // stage.terms.legs
     found = [
         TranslatableText(
-            "event.pair.table", (("wave", (wave.number - 1) % once + 1), ("size", len(group)), ("a", a), ("b", b))
+            "event.pair.table", (("round", (round.number - 1) % once + 1), ("size", len(group)), ("a", a), ("b", b))
         )
     ]
-    if len(section.seats) > 1:
-        found.insert(0, TranslatableText("event.pair.group", (("group", chr(65 + section.group_of(fixture.a))),)))
-    return found if wave.number <= once else [*found, TranslatableText("event.pair.return")]
+    if len(stage.seats) > 1:
+        found.insert(0, TranslatableText("event.pair.group", (("group", chr(65 + stage.group_of(fixture.a))),)))
+    return found if round.number <= once else [*found, TranslatableText("event.pair.return")]
 
 
 def why_placed(championship: Championship, table: StageTable, standing: StandingsPlace, language: str = "en") -> str:

@@ -7,7 +7,7 @@ from carrom.game.match import GameEntry, MatchScore, Rubber, score_match
 from carrom.game.score import Stage, board_limit, most_of_a_board
 from carrom.rules.ruleset import Ruleset
 from carrom.tournament.entrants import StageFormat
-from carrom.tournament.events import AnyHappening, Claimed, Corrected, Finished, How, Ruled, Told
+from carrom.tournament.events import AnyEvent, Claimed, Corrected, EnteredResult, Finished, How, Ruled
 from carrom.tournament.identifiers import Address, Games, Score, read_address, turned, write_games
 from carrom.tournament.state import BOTH, Championship, Claim, FixtureOutcome
 from carrom.values import Value
@@ -16,81 +16,83 @@ _BOARDS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
 def settled(
-    rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str], line: int
+    rules: Ruleset, terms: StageFormat, part: Stage, entered: EnteredResult, sides: tuple[str, str], line: int
 ) -> FixtureOutcome:
     """Return the outcome of a match between two entrants. Raises `RefusedRequest` or `Contradiction`."""
-    games, winner = _counted(rules, terms, stage, told, sides)
+    games, winner = _counted(rules, terms, part, entered, sides)
     decided = False
-    if told.winner and told.winner not in sides:
+    if entered.winner and entered.winner not in sides:
         raise RefusedRequest(
-            f"{told.winner} does not play in this fixture; expected {' or '.join(sides)} as the winner"
+            f"{entered.winner} does not play in this fixture; expected {' or '.join(sides)} as the winner"
         )
-    if told.winner and not terms.adds_legs:
-        if winner not in ("", told.winner):
-            raise RefusedRequest(f"{write_games(told.games)} is won by {winner}, not by {told.winner}")
-        winner, decided = told.winner, winner == ""
-    if terms.system == "cup" and not winner and not terms.adds_legs:
+    if entered.winner and not terms.adds_legs:
+        if winner not in ("", entered.winner):
+            raise RefusedRequest(f"{write_games(entered.games)} is won by {winner}, not by {entered.winner}")
+        winner, decided = entered.winner, winner == ""
+    if terms.system == "knockout" and not winner and not terms.adds_legs:
         raise RefusedRequest(
-            f"{write_games(told.games)} is level, but a knockout fixture needs a winner; give winner=, decided "
+            f"{write_games(entered.games)} is level, but a knockout fixture needs a winner; give winner=, decided "
             f"by {terms.level}"
         )
     return FixtureOutcome(
         line=line,
-        how=told.how,
-        told=told.games,
+        how=entered.how,
+        told=entered.games,
         games=games,
         winner=winner,
-        against=told.against,
-        boards=told.boards,
-        slams=told.slams,
-        law=told.law,
-        reason=told.reason,
-        by=told.by,
-        when=told.when,
-        source=told.source if isinstance(told, Finished) else "",
-        sha256=told.sha256 if isinstance(told, Finished) else "",
+        against=entered.against,
+        boards=entered.boards,
+        slams=entered.slams,
+        law=entered.law,
+        reason=entered.reason,
+        by=entered.by,
+        when=entered.when,
+        source=entered.source if isinstance(entered, Finished) else "",
+        sha256=entered.sha256 if isinstance(entered, Finished) else "",
         decided=decided,
-        advances=told.winner if terms.adds_legs else "",
+        advances=entered.winner if terms.adds_legs else "",
     )
 
 
-def _counted(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
+def _counted(
+    rules: Ruleset, terms: StageFormat, part: Stage, entered: EnteredResult, sides: tuple[str, str]
+) -> tuple[Games, str]:
     """Return the games that count, and the winner."""
-    match told.how:
+    match entered.how:
         case "void":
-            if terms.system == "cup":
+            if terms.system == "knockout":
                 raise RefusedRequest(
                     "a knockout match cannot be void, because somebody has to advance; have it replayed by a ruling"
                 )
             return (), BOTH
         case "double-walkover":
-            if any(max(game) for game in told.games):
+            if any(max(game) for game in entered.games):
                 raise RefusedRequest(
-                    f"{write_games(told.games)} is not possible as a double walkover; expected no score"
+                    f"{write_games(entered.games)} is not possible as a double walkover; expected no score"
                 )
             return (), BOTH
         case "walkover":
-            loser = _loser(told, sides, "did not appear")
+            loser = _loser(entered, sides, "did not appear")
             games = _given(terms, loser == sides[1])
-            if told.games and set(told.games) != set(games):
-                raise RefusedRequest(f"a walkover counts {write_games(games)}, not {write_games(told.games)}")
+            if entered.games and set(entered.games) != set(games):
+                raise RefusedRequest(f"a walkover counts {write_games(games)}, not {write_games(entered.games)}")
             return games, sides[1 - sides.index(loser)]
         case "retired" | "conceded" | "disqualified":
-            loser = _loser(told, sides, f"was {told.how}" if told.how == "disqualified" else told.how)
-            return _completed(rules, terms, stage, told.games, loser == sides[1]), sides[1 - sides.index(loser)]
+            loser = _loser(entered, sides, f"was {entered.how}" if entered.how == "disqualified" else entered.how)
+            return _completed(rules, terms, part, entered.games, loser == sides[1]), sides[1 - sides.index(loser)]
         case _:
-            if told.against:
+            if entered.against:
                 raise RefusedRequest(
-                    f"{told.against} is given as against=, but the fixture was {told.how}; expected an ending "
+                    f"{entered.against} is given as against=, but the fixture was {entered.how}; expected an ending "
                     f"such as retired or walkover"
                 )
-            return _played(rules, terms, stage, told, sides)
+            return _played(rules, terms, part, entered, sides)
 
 
-def _loser(told: Told, sides: tuple[str, str], what: str) -> str:
-    if told.against not in sides:
+def _loser(entered: EnteredResult, sides: tuple[str, str], what: str) -> str:
+    if entered.against not in sides:
         raise RefusedRequest(f"the entrant who {what} is missing; expected against={sides[0]} or against={sides[1]}")
-    return told.against
+    return entered.against
 
 
 def _given(terms: StageFormat, first_wins: bool) -> Games:
@@ -99,30 +101,32 @@ def _given(terms: StageFormat, first_wins: bool) -> Games:
     return games if first_wins else turned(games)
 
 
-def _played(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
-    if not told.games:
+def _played(
+    rules: Ruleset, terms: StageFormat, part: Stage, entered: EnteredResult, sides: tuple[str, str]
+) -> tuple[Games, str]:
+    if not entered.games:
         raise RefusedRequest("the score is missing; expected points such as 25-12")
     if terms.match in _BOARDS:
-        return told.games, _by_boards(terms, told, sides)
-    timed = told.how == "clock"
-    if told.boards is not None:
-        check_boards(rules, stage, told.games, sum(told.boards), timed)
-    score = _match(rules, terms, stage, told.games, timed)
+        return entered.games, _by_boards(terms, entered, sides)
+    timed = entered.how == "clock"
+    if entered.boards is not None:
+        check_boards(rules, part, entered.games, sum(entered.boards), timed)
+    score = _match(rules, terms, part, entered.games, timed)
     if score.finished:
         winner: str | None = score.winner
     elif timed:
         winner = _leader(score.score)
     else:
         raise RefusedRequest(
-            f"{write_games(told.games)} is not finished: {score.score[0]}-{score.score[1]} in games, "
+            f"{write_games(entered.games)} is not finished: {score.score[0]}-{score.score[1]} in games, "
             f"but {terms.match} needs {terms.best_of // 2 + 1}"
         )
-    return told.games, "" if winner is None else sides["AB".index(winner)]
+    return entered.games, "" if winner is None else sides["AB".index(winner)]
 
 
-def check_boards(rules: Ruleset, stage: Stage, games: Games, boards: int, timed: bool) -> None:
+def check_boards(rules: Ruleset, part: Stage, games: Games, boards: int, timed: bool) -> None:
     """Raise `RefusedRequest` if the score of a game is not possible in this number of boards."""
-    target, limit, most = rules.parameters.target_points, board_limit(rules, stage), most_of_a_board(rules)
+    target, limit, most = rules.parameters.target_points, board_limit(rules, part), most_of_a_board(rules)
     if len(games) != 1 or target is None:
         return
     if sum(games[0]) > boards * most:
@@ -140,16 +144,16 @@ def _leader(score: Score) -> str | None:
     return None if score[0] == score[1] else "A" if score[0] > score[1] else "B"
 
 
-def _by_boards(terms: StageFormat, told: Told, sides: tuple[str, str]) -> str:
+def _by_boards(terms: StageFormat, entered: EnteredResult, sides: tuple[str, str]) -> str:
     """Return the winner of a match that is decided by boards won (29-point guide)."""
-    if len(told.games) != 1:
+    if len(entered.games) != 1:
         raise RefusedRequest(
-            f"{write_games(told.games)} is not a score of {terms.match}; expected boards won, such as 2-1"
+            f"{write_games(entered.games)} is not a score of {terms.match}; expected boards won, such as 2-1"
         )
-    score, of = told.games[0], _BOARDS[terms.match]
+    score, of = entered.games[0], _BOARDS[terms.match]
     needed = of // 2 + 1
     over = max(score) == needed and min(score) < needed
-    if told.how != "clock" and not over:
+    if entered.how != "clock" and not over:
         raise RefusedRequest(f"{score[0]}-{score[1]} boards is not finished; {terms.match} is won with {needed}")
     if max(score) > needed:
         raise RefusedRequest(f"{score[0]}-{score[1]} boards is not possible; {terms.match} ends at {needed} won")
@@ -157,33 +161,33 @@ def _by_boards(terms: StageFormat, told: Told, sides: tuple[str, str]) -> str:
     return "" if leader is None else sides["AB".index(leader)]
 
 
-def _match(rules: Ruleset, terms: StageFormat, stage: Stage, games: Games, timed: bool) -> MatchScore:
+def _match(rules: Ruleset, terms: StageFormat, part: Stage, games: Games, timed: bool) -> MatchScore:
     last = len(games) - 1
     entries = [GameEntry(score=game, timed=timed and index == last) for index, game in enumerate(games)]
-    return score_match(rules, entries, "A", stage, terms.best_of)
+    return score_match(rules, entries, "A", part, terms.best_of)
 
 
-def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, first_wins: bool) -> Games:
+def _completed(rules: Ruleset, terms: StageFormat, part: Stage, given: Games, first_wins: bool) -> Games:
     """Return the games with the winner's missing points added; a last game in which nobody reached the target is
     unfinished.
     """
     target = rules.parameters.target_points
     if terms.match in _BOARDS:
-        return _boards_completed(terms, told, first_wins)
+        return _boards_completed(terms, given, first_wins)
     if target is None:
-        return told
+        return given
     needed = terms.best_of // 2 + 1
-    games = list(told if first_wins else turned(told))
+    games = list(given if first_wins else turned(given))
     whole = tuple(games)
     if games and max(games[-1]) < target:
         whole = whole[:-1]
     if any(not 0 <= points <= target for game in games for points in game):
-        raise RefusedRequest(f"{write_games(told)} is not possible; the points of a game are 0 to {target}")
-    score = _match(rules, terms, stage, whole, False)
+        raise RefusedRequest(f"{write_games(given)} is not possible; the points of a game are 0 to {target}")
+    score = _match(rules, terms, part, whole, False)
     if score.finished:
-        raise RefusedRequest(f"{write_games(told)} is a finished match, so nobody can retire from it")
+        raise RefusedRequest(f"{write_games(given)} is a finished match, so nobody can retire from it")
     if terms.retired == "stands":
-        return told
+        return given
     won = score.score[0]
     if len(games) > len(whole):
         games[-1] = (target, games[-1][1])
@@ -192,17 +196,17 @@ def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, fi
     return tuple(games) if first_wins else turned(tuple(games))
 
 
-def _boards_completed(terms: StageFormat, told: Games, first_wins: bool) -> Games:
+def _boards_completed(terms: StageFormat, given: Games, first_wins: bool) -> Games:
     """Return the boards won with those that the winner was missing added."""
     needed = _BOARDS[terms.match] // 2 + 1
-    if not told or terms.retired == "stands":
-        return told
-    if len(told) > 1 or not all(0 <= won < needed for won in told[0]):
+    if not given or terms.retired == "stands":
+        return given
+    if len(given) > 1 or not all(0 <= won < needed for won in given[0]):
         raise RefusedRequest(
-            f"{write_games(told)} is not a score of an unfinished {terms.match}; expected boards won, each below "
+            f"{write_games(given)} is not a score of an unfinished {terms.match}; expected boards won, each below "
             f"{needed}"
         )
-    other = told[0][1 if first_wins else 0]
+    other = given[0][1 if first_wins else 0]
     return ((needed, other),) if first_wins else ((other, needed),)
 
 
@@ -266,7 +270,7 @@ class NamedResult(Value, frozen=True, kw_only=True):
 def result_of(championship: Championship, address: Address, outcome: FixtureOutcome) -> NamedResult:
     """Return the result of a fixture, or of a rubber, with names."""
     fixture = championship.fixture(address)
-    whole_tie = bool(championship.section(address.section).terms.rubbers) and not address.rubber
+    whole_tie = bool(championship.stage(address.stage).terms.rubbers) and not address.rubber
     scores = outcome.games
     if whole_tie:
         scores = (outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b)),)
@@ -324,7 +328,7 @@ def results_of(championship: Championship, first: int) -> dict[int, NamedResult]
     """Return the results that the lines from number `first` on report, by line number."""
     where = dict(championship.lines)
     found: dict[int, NamedResult] = {}
-    for number, each in enumerate(championship.happenings[first - 1 :], first):
+    for number, each in enumerate(championship.events[first - 1 :], first):
         address = _address(each, where.get(number))
         if address is None:
             continue
@@ -340,7 +344,7 @@ def results_of(championship: Championship, first: int) -> dict[int, NamedResult]
     return found
 
 
-def _address(each: AnyHappening, where: str | None) -> Address | None:
+def _address(each: AnyEvent, where: str | None) -> Address | None:
     if isinstance(each, Finished | Claimed):
         return read_address(each.fixture)
     return read_address(where) if isinstance(each, Corrected | Ruled) and where else None

@@ -26,8 +26,8 @@ class ClockPhase(StrEnum):
 class RoundClock(Value, frozen=True, kw_only=True):
     """The clock of a round."""
 
-    section: str
-    wave: int
+    stage: str
+    round: int
     seconds: int
     """How long it runs, with all extensions."""
     ran: int = 0
@@ -37,9 +37,9 @@ class RoundClock(Value, frozen=True, kw_only=True):
     phase: ClockPhase = ClockPhase.RUNNING
 
     @property
-    def round(self) -> str:
+    def address(self) -> str:
         """Return the address of its round, such as `s.1`."""
-        return f"{self.section}.{self.wave}"
+        return f"{self.stage}.{self.round}"
 
     def left(self, now: int) -> int:
         """Return the seconds that are left at a time in seconds since 1970; 0 once the time is over."""
@@ -54,69 +54,69 @@ class RoundClock(Value, frozen=True, kw_only=True):
         return self.phase is ClockPhase.ENDED or self.left(now) == 0
 
 
-def clock_of(clocks: tuple[RoundClock, ...], section: str, wave: int) -> RoundClock | None:
+def clock_of(clocks: tuple[RoundClock, ...], stage: str, round: int) -> RoundClock | None:
     """Return the clock of a round, or None if it was never started."""
-    return next((each for each in clocks if (each.section, each.wave) == (section, wave)), None)
+    return next((each for each in clocks if (each.stage, each.round) == (stage, round)), None)
 
 
-def with_clock(clocks: tuple[RoundClock, ...], told: ClockChanged, minutes: int) -> tuple[RoundClock, ...]:
+def with_clock(clocks: tuple[RoundClock, ...], event: ClockChanged, minutes: int) -> tuple[RoundClock, ...]:
     """Return the clocks after an event; `minutes` is the time limit of the stage. Raises `RefusedRequest`."""
-    before = clock_of(clocks, told.section, told.wave)
+    before = clock_of(clocks, event.stage, event.round)
     others = tuple(each for each in clocks if each is not before)
-    return (*others, _after(before, told, minutes))
+    return (*others, _after(before, event, minutes))
 
 
-def without_clock(clocks: tuple[RoundClock, ...], section: str, wave: int) -> tuple[RoundClock, ...]:
+def without_clock(clocks: tuple[RoundClock, ...], stage: str, round: int) -> tuple[RoundClock, ...]:
     """Return the clocks without that of a round whose draw was retracted."""
-    return tuple(each for each in clocks if (each.section, each.wave) != (section, wave))
+    return tuple(each for each in clocks if (each.stage, each.round) != (stage, round))
 
 
-def _after(before: RoundClock | None, told: ClockChanged, minutes: int) -> RoundClock:
-    name = f"{told.section}.{told.wave}"
-    if told.step in ("pause", "resume", "end") and told.seconds:
-        raise RefusedRequest(f"{told.step} has no number of seconds; expected clock {name} {told.step}")
-    if told.step == "start":
-        return _started(before, told, minutes)
+def _after(before: RoundClock | None, event: ClockChanged, minutes: int) -> RoundClock:
+    name = f"{event.stage}.{event.round}"
+    if event.step in ("pause", "resume", "end") and event.seconds:
+        raise RefusedRequest(f"{event.step} has no number of seconds; expected clock {name} {event.step}")
+    if event.step == "start":
+        return _started(before, event, minutes)
     if before is None or before.phase is ClockPhase.ENDED:
         state = "has ended" if before else "has not been started"
         raise RefusedRequest(f"the clock of round {name} {state}; expected clock {name} start")
-    match told.step:
+    match event.step:
         case "pause":
             if before.phase is ClockPhase.PAUSED:
                 raise RefusedRequest(f"the clock of round {name} is already paused; expected resume")
-            if before.left(told.when) == 0:
+            if before.left(event.when) == 0:
                 raise RefusedRequest(f"the time of round {name} is over; expected extend or end")
-            return changed(before, ran=before.run(told.when), since=0, phase=ClockPhase.PAUSED)
+            return changed(before, ran=before.run(event.when), since=0, phase=ClockPhase.PAUSED)
         case "resume":
             if before.phase is ClockPhase.RUNNING:
                 raise RefusedRequest(f"the clock of round {name} is not paused; expected pause, extend or end")
-            return changed(before, since=told.when, phase=ClockPhase.RUNNING)
+            return changed(before, since=event.when, phase=ClockPhase.RUNNING)
         case "extend":
-            return _extended(before, told)
+            return _extended(before, event)
         case _:
-            return changed(before, ran=min(before.run(told.when), before.seconds), since=0, phase=ClockPhase.ENDED)
+            return changed(before, ran=min(before.run(event.when), before.seconds), since=0, phase=ClockPhase.ENDED)
 
 
-def _started(before: RoundClock | None, told: ClockChanged, minutes: int) -> RoundClock:
+def _started(before: RoundClock | None, event: ClockChanged, minutes: int) -> RoundClock:
     """Return a clock from its beginning; a round that is played in shifts starts it again for each shift."""
-    name, seconds = f"{told.section}.{told.wave}", told.seconds or minutes * 60
-    if before is not None and not before.is_over(told.when):
+    name, seconds = f"{event.stage}.{event.round}", event.seconds or minutes * 60
+    if before is not None and not before.is_over(event.when):
         raise RefusedRequest(f"the clock of round {name} has already been started; expected pause, extend or end")
     if not seconds:
         raise RefusedRequest(
-            f"stage {told.section} has no time limit; expected the seconds, such as clock {name} start 2700"
+            f"stage {event.stage} has no time limit; expected the seconds, such as clock {name} start 2700"
         )
     if not 0 < seconds <= LONGEST_CLOCK:
         raise RefusedRequest(f"a round cannot last {seconds} seconds; expected 1 to {LONGEST_CLOCK}")
-    return RoundClock(section=told.section, wave=told.wave, seconds=seconds, since=told.when)
+    return RoundClock(stage=event.stage, round=event.round, seconds=seconds, since=event.when)
 
 
-def _extended(before: RoundClock, told: ClockChanged) -> RoundClock:
+def _extended(before: RoundClock, event: ClockChanged) -> RoundClock:
     """Return a clock that runs longer: from its end on if it is not over, else from now."""
-    if not 1 <= told.seconds <= LONGEST_CLOCK - before.seconds:
+    if not 1 <= event.seconds <= LONGEST_CLOCK - before.seconds:
         raise RefusedRequest(
-            f"a round cannot be extended by {told.seconds} seconds; expected 1 to {LONGEST_CLOCK - before.seconds}"
+            f"a round cannot be extended by {event.seconds} seconds; expected 1 to {LONGEST_CLOCK - before.seconds}"
         )
-    if before.phase is ClockPhase.RUNNING and before.left(told.when) == 0:
-        return changed(before, seconds=before.seconds + told.seconds, ran=before.seconds, since=told.when)
-    return changed(before, seconds=before.seconds + told.seconds)
+    if before.phase is ClockPhase.RUNNING and before.left(event.when) == 0:
+        return changed(before, seconds=before.seconds + event.seconds, ran=before.seconds, since=event.when)
+    return changed(before, seconds=before.seconds + event.seconds)

@@ -30,8 +30,8 @@ from carrom.tournament.printing import (
 )
 from carrom.tournament.reasons import label
 from carrom.tournament.standings import outcome_of
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, has_draw, stage_of
-from carrom.tournament.venue import due_wave, is_being_played, is_open
+from carrom.tournament.state import BOTH, Championship, EventStage, Fixture, FixtureOutcome, has_draw, part_of
+from carrom.tournament.venue import due_round, is_being_played, is_open
 from carrom.values import Value, changed
 
 ON_A_PAGE = 3
@@ -61,66 +61,66 @@ class Filled(Value, frozen=True, kw_only=True):
     remarks: tuple[str, ...] = ()
 
 
-def _chosen(championship: Championship, wave: Which) -> Iterator[tuple[Section, Address, Fixture]]:
+def _chosen(championship: Championship, round: Which) -> Iterator[tuple[EventStage, Address, Fixture]]:
     """Yield the chosen fixtures, without byes."""
-    for section, address, fixture in drawn_fixtures(championship, None):
-        if wave == "due":
-            due = due_wave(section)
-            chosen = due is not None and due.number == address.wave and is_open(section, fixture)
+    for stage, address, fixture in drawn_fixtures(championship, None):
+        if round == "due":
+            due = due_round(stage)
+            chosen = due is not None and due.number == address.round and is_open(stage, fixture)
         else:
-            chosen = wave in (None, (section.id, address.wave))
+            chosen = round in (None, (stage.id, address.round))
         if fixture.b and chosen:
-            yield section, address, fixture
+            yield stage, address, fixture
 
 
 def blank(championship: Championship, language: str) -> PrintDocument:
     """Return one blank card."""
-    section = max(championship.sections, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
-    pages = _card(championship, section, None, None, language, Filled())
+    stage = max(championship.stages, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
+    pages = _card(championship, stage, None, None, language, Filled())
     return changed(sheet(championship, "title.card", language, pages), is_counted=True)
 
 
 def cards(
     championship: Championship,
     language: str,
-    wave: Which = None,
+    round: Which = None,
     filled: Sequence[tuple[str, Filled]] = (),
 ) -> PrintDocument:
     """Return the cards of a round, or of all drawn fixtures; `filled` has the contents by address."""
     known = dict(filled)
     pages = [
         page
-        for section, address, fixture in _chosen(championship, wave)
-        if not section.terms.rubbers
-        for page in _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
+        for stage, address, fixture in _chosen(championship, round)
+        if not stage.terms.rubbers
+        for page in _card(championship, stage, address, fixture, language, known.get(str(address), Filled()))
     ]
     return changed(sheet(championship, "title.card", language, pages), is_counted=True)
 
 
 def _card(
     championship: Championship,
-    section: Section,
+    stage: EventStage,
     address: Address | None,
     fixture: Fixture | None,
     language: str,
     filled: Filled,
 ) -> list[PageBlock]:
     """Return the pages of a card, with at most three games on each."""
-    outcome = None if fixture is None else outcome_of(section, fixture)
+    outcome = None if fixture is None else outcome_of(stage, fixture)
     names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
-    games = section.terms.best_of
+    games = stage.terms.best_of
     if outcome is not None and outcome.how not in ("walkover", "double-walkover"):
         games = max(len(outcome.told), 1)
-    stage = Stage.EARLY if address is None else stage_of(section, address.wave)
+    part = Stage.EARLY if address is None else part_of(stage, address.round)
     pages: list[PageBlock] = []
     for first in range(0, games, ON_A_PAGE):
         last = min(first + ON_A_PAGE, games)
         blocks: list[Block] = [
             Heading(f"{championship.details.name}: {label('title.card', language)}", 1),
-            _head(championship, section, address, fixture, filled, language),
+            _head(championship, stage, address, fixture, filled, language),
         ]
         for number in range(first, last):
-            blocks += _game(championship, stage, names, number, games, outcome, filled, language)
+            blocks += _game(championship, part, names, number, games, outcome, filled, language)
         if last == games:
             blocks += _end(championship, address, fixture, outcome, names, filled, language)
         pages.append(PageBlock(tuple(blocks)))
@@ -145,7 +145,7 @@ def _end(
     if outcome is not None and outcome.how != "played":
         remarks.insert(0, _ended(championship, outcome, language))
     if address is not None and (stale := stale_after(championship, address)):
-        remarks.append(label("card.stale", language, waves=", ".join(stale)))
+        remarks.append(label("card.stale", language, rounds=", ".join(stale)))
     ends = ((label("card.remarks", language), "; ".join(remarks)), (label("card.improper", language), ""))
     signed = label("card.signed", language)
     people = [*(name or "      " for name in names), label("card.umpire", language)]
@@ -160,7 +160,7 @@ def _correction(
     championship: Championship, outcome: FixtureOutcome | None, language: str
 ) -> tuple[tuple[tuple[str, str], ...], bool]:
     """Return the reason of a correction or ruling as a field of its own, and whether there is one."""
-    line = championship.happenings[outcome.line - 1] if outcome is not None and outcome.line else None
+    line = championship.events[outcome.line - 1] if outcome is not None and outcome.line else None
     if outcome is None or not outcome.reason or not isinstance(line, Corrected | Ruled):
         return (), False
     word = "card.corrected" if isinstance(line, Corrected) else "card.ruled"
@@ -175,7 +175,7 @@ def _ended(championship: Championship, outcome: FixtureOutcome, language: str) -
 
 def _head(
     championship: Championship,
-    section: Section,
+    stage: EventStage,
     address: Address | None,
     fixture: Fixture | None,
     filled: Filled,
@@ -183,13 +183,13 @@ def _head(
 ) -> Fields:
     board = str(fixture.board) if fixture is not None and fixture.board else ""
     when = fixture.time if fixture is not None else ""
-    wave = "" if address is None else f"{section.terms.title}, {address.wave}"
+    round = "" if address is None else f"{stage.terms.title}, {address.round}"
     return Fields(
         (
             (label("card.number", language), "" if address is None else str(address)),
             (label("th.table", language), board),
             (label("card.date", language), when),
-            (label("card.wave", language), wave),
+            (label("card.round", language), round),
             (label("card.umpire", language), filled.umpire),
             (label("card.toss", language), filled.toss),
             (label("card.choice", language), filled.choice),
@@ -199,7 +199,7 @@ def _head(
 
 def _game(
     championship: Championship,
-    stage: Stage,
+    part: Stage,
     names: tuple[str, str],
     number: int,
     games: int,
@@ -208,7 +208,7 @@ def _game(
     language: str,
 ) -> list[Block]:
     """Return one game of a card: the rows of its boards, and the total at the foot."""
-    limit = board_limit(ruleset(championship.details.rules), stage)
+    limit = board_limit(ruleset(championship.details.rules), part)
     rows = list(filled.games[number]) if number < len(filled.games) else []
     tight = games > 1
     wanted = (limit or UNLIMITED) if not tight else (limit or 10)
@@ -242,28 +242,28 @@ def _game(
 
 
 def blank_tie(championship: Championship, language: str) -> PrintDocument:
-    """Return one blank tie sheet. Raises `RefusedRequest` if no section has ties."""
-    section = next((each for each in championship.sections if each.terms.rubbers), None)
-    if section is None:
+    """Return one blank tie sheet. Raises `RefusedRequest` if no stage has ties."""
+    stage = next((each for each in championship.stages if each.terms.rubbers), None)
+    if stage is None:
         raise RefusedRequest("no stage has rubbers; a tie sheet needs a team tournament")
-    return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
+    return sheet(championship, "title.tie", language, [_tie(championship, stage, None, None, language)])
 
 
-def ties(championship: Championship, language: str, wave: Which = None) -> PrintDocument:
+def ties(championship: Championship, language: str, round: Which = None) -> PrintDocument:
     """Return the tie sheets of a round, or of all; line-ups are shown once both teams have submitted theirs."""
     pages = [
-        _tie(championship, section, address, fixture, language)
-        for section, address, fixture in _chosen(championship, wave)
-        if section.terms.rubbers
+        _tie(championship, stage, address, fixture, language)
+        for stage, address, fixture in _chosen(championship, round)
+        if stage.terms.rubbers
     ]
     return sheet(championship, "title.tie", language, pages)
 
 
 def _tie(
-    championship: Championship, section: Section, address: Address | None, fixture: Fixture | None, language: str
+    championship: Championship, stage: EventStage, address: Address | None, fixture: Fixture | None, language: str
 ) -> PageBlock:
     names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
-    outcome = None if fixture is None else outcome_of(section, fixture)
+    outcome = None if fixture is None else outcome_of(stage, fixture)
     sealed = fixture is None or not all(fixture.lineups)
     head = (
         Cell(label("title.tie", language), quiet=True),
@@ -271,7 +271,7 @@ def _tie(
         Cell(label("th.score", language), quiet=True),
     )
     rows = [head]
-    for at, kind in enumerate(section.terms.rubbers):
+    for at, kind in enumerate(stage.terms.rubbers):
         title = f"{label('tie.rubber', language, rubber=at + 1)}: {label(f'tie.{kind}', language)}"
         lineups = ("", "") if sealed or fixture is None else tuple(_lined(each, at) for each in fixture.lineups)
         done = fixture.rubbers[at] if fixture is not None and at < len(fixture.rubbers) else None
@@ -284,7 +284,7 @@ def _tie(
     corrected, is_corrected = _correction(championship, outcome, language)
     remarks += [outcome.reason] if outcome is not None and outcome.reason and not is_corrected else []
     if won and fixture is not None:
-        won = f"{won} {score_of(section, fixture)}"
+        won = f"{won} {score_of(stage, fixture)}"
     for change in fixture.lineup_changes if fixture is not None else ():
         team = championship.name(change.entrant)
         remarks.append(label("tie.changed", language, team=team, reason=change.reason, line=change.line))
@@ -341,36 +341,34 @@ def document(
     what: Document,
     language: str,
     *,
-    wave: Which = None,
+    round: Which = None,
     address: str = "",
     known: Iterable[tuple[str, Filled]] = (),
 ) -> PrintDocument:
     """Return a document of a tournament. Raises `RefusedRequest` if there is nothing to print.
 
-    `wave` restricts it to a round, or to what is to be played now (`due`), `address` is that of the hall's page (for
+    `round` restricts it to a round, or to what is to be played now (`due`), `address` is that of the hall's page (for
     `boards`), `known` are the score cards that come from records.
     """
-    if wave == "due" and what in ("cards", "ties") and has_draw(championship):
-        is_right = [bool(each.terms.rubbers) == (what == "ties") for each in championship.sections]
-        if not any(
-            right and is_being_played(each) for right, each in zip(is_right, championship.sections, strict=True)
-        ):
+    if round == "due" and what in ("cards", "ties") and has_draw(championship):
+        is_right = [bool(each.terms.rubbers) == (what == "ties") for each in championship.stages]
+        if not any(right and is_being_played(each) for right, each in zip(is_right, championship.stages, strict=True)):
             raise RefusedRequest("no match of a drawn round is open; choose a round, or all")
-    elif isinstance(wave, tuple) and championship.section(wave[0]).wave(wave[1]) is None:
-        raise RefusedRequest(f"{wave[0]}.{wave[1]} is not drawn yet, so there is nothing to print")
+    elif isinstance(round, tuple) and championship.stage(round[0]).round(round[1]) is None:
+        raise RefusedRequest(f"{round[0]}.{round[1]} is not drawn yet, so there is nothing to print")
     match what:
         case "card":
             return blank(championship, language)
         case "cards":
-            return cards(championship, language, wave, tuple(known))
+            return cards(championship, language, round, tuple(known))
         case "tie":
             return blank_tie(championship, language)
         case "ties":
-            return ties(championship, language, wave)
+            return ties(championship, language, round)
         case "boards":
             return printing.boards(championship, language, address)
         case "fixtures":
-            return printing.fixtures(championship, language, wave)
+            return printing.fixtures(championship, language, round)
         case "brackets":
             return printing.brackets(championship, language)
         case "standings":

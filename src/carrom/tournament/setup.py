@@ -11,12 +11,12 @@ from msgspec import Meta
 from carrom.errors import CarromError, RefusedRequest
 from carrom.tournament.championship import apply, begin
 from carrom.tournament.corrections import check_new_details, check_new_line
-from carrom.tournament.draw_files import due, next_waves
+from carrom.tournament.draw_files import due, next_rounds
 from carrom.tournament.draws import rounds_question, seated
 from carrom.tournament.entrants import Kind, StageFormat, System, preset
 from carrom.tournament.entry_table import DraftEntry, EntryTable, entry_id
 from carrom.tournament.event_file import Details, check_details, read_happening, write_happening
-from carrom.tournament.events import AnyHappening, Appointed, Entered, LotDrawn, Opened, Voided
+from carrom.tournament.events import AnyEvent, Appointed, Entered, LotDrawn, Opened, Voided
 from carrom.tournament.identifiers import plain_name
 from carrom.tournament.state import Championship
 from carrom.values import Value, changed
@@ -30,7 +30,7 @@ MOST_STAGES, MOST_ENTRIES = 40, 2000
 
 
 class StageSetting(Value, frozen=True):
-    """A setting of a stage as written in the tournament's file: `waves` and `7`."""
+    """A setting of a stage as written in the tournament's file: `rounds` and `7`."""
 
     name: Annotated[str, Meta(max_length=40)]
     value: Text
@@ -46,7 +46,7 @@ class DraftStage(Value, frozen=True, kw_only=True):
     def line(self) -> str:
         """Return the stage as the words of a line in the tournament's file."""
         settings = (f"{each.name}={_written(each.value)}" for each in self.settings if each.value)
-        return " ".join(["section", self.id, self.system, *settings])
+        return " ".join(["stage", self.id, self.system, *settings])
 
 
 class DraftUmpire(Value, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ def _written(value: str) -> str:
 def new_draft(id: str, name: str, chosen: str) -> SetupDraft:
     """Return a draft with the stages of a preset. Raises `RefusedRequest` for an unknown one."""
     usual = preset(chosen)
-    stages = tuple(map(read_stage, usual.sections))
+    stages = tuple(map(read_stage, usual.stages))
     teams = any(each.name == "kind" and each.value == "team" for stage in stages for each in stage.settings)
     kind: Kind = "team" if teams else "player"
     plain = tuple(_without_kind(stage, kind) for stage in stages)
@@ -115,7 +115,7 @@ def new_draft(id: str, name: str, chosen: str) -> SetupDraft:
 
 def read_stage(line: str) -> DraftStage:
     """Return the stage of a preset's line, or of one in a tournament's file."""
-    found = read_happening(f"section {line}")
+    found = read_happening(f"stage {line}")
     assert isinstance(found, Opened)
     return stage_of(found.terms)
 
@@ -175,7 +175,7 @@ def with_ids(draft: SetupDraft) -> SetupDraft:
     return changed(draft, entries=tuple(entries))
 
 
-def _happenings(draft: SetupDraft) -> Iterator[tuple[str, AnyHappening | CarromError]]:
+def _happenings(draft: SetupDraft) -> Iterator[tuple[str, AnyEvent | CarromError]]:
     """Yield every line of the tournament's file with the part of the draft that it comes from."""
     for lot in draft.lots:
         yield "draw", LotDrawn(lot=lot)
@@ -203,7 +203,7 @@ def entered_of(entry: DraftEntry) -> Entered:
         club=entry.club,
         nation=entry.nation,
         players=entry.players,
-        sections=entry.sections,
+        stages=entry.stages,
     )
 
 
@@ -217,7 +217,7 @@ def draft_entry(entered: Entered) -> DraftEntry:
         club=entered.club,
         nation=entered.nation,
         players=entered.players,
-        sections=entered.sections,
+        stages=entered.stages,
     )
 
 
@@ -268,24 +268,24 @@ def _problems_of_draw(draft: SetupDraft, at: Championship) -> list[SetupProblem]
     if not draft.entries:
         return [SetupProblem(where="entries", reason="nobody is entered yet")]
     found = []
-    for section in at.sections:
-        question = rounds_question(at, section)
+    for stage in at.stages:
+        question = rounds_question(at, stage)
         if question:
             found.append(SetupProblem(where="entries", reason=question))
-        if not section.terms.source:
-            if section.terms.draw == "lots" and not at.lot:
-                found.append(SetupProblem(where="draw", reason=f"{section.terms.title} needs a lot; draw one"))
+        if not stage.terms.source:
+            if stage.terms.draw == "lots" and not at.lot:
+                found.append(SetupProblem(where="draw", reason=f"{stage.terms.title} needs a lot; draw one"))
                 continue
             try:
-                next_waves(at, due(at, section.id))
+                next_rounds(at, due(at, stage.id))
             except CarromError as reason:
                 found.append(SetupProblem(where="entries", reason=str(reason)))
     return found
 
 
-def lines_of(draft: SetupDraft) -> tuple[Details, tuple[AnyHappening, ...]]:
+def lines_of(draft: SetupDraft) -> tuple[Details, tuple[AnyEvent, ...]]:
     """Return the header and the lines of the tournament. Raises the error of the first problem."""
-    found: list[AnyHappening] = []
+    found: list[AnyEvent] = []
     for _, each in _happenings(with_ids(draft)):
         if isinstance(each, CarromError):
             raise each
@@ -295,7 +295,7 @@ def lines_of(draft: SetupDraft) -> tuple[Details, tuple[AnyHappening, ...]]:
 
 def draft_of(championship: Championship, id: str) -> SetupDraft:
     """Return the draft of a tournament of which nothing has been drawn. Raises `RefusedRequest`."""
-    if any(section.waves or section.seats for section in championship.sections):
+    if any(stage.rounds or stage.seats for stage in championship.stages):
         raise RefusedRequest("a round has been drawn, so the set-up can no longer be changed as a whole")
     return set_up_of(championship, id)
 
@@ -303,8 +303,8 @@ def draft_of(championship: Championship, id: str) -> SetupDraft:
 def set_up_of(championship: Championship, id: str) -> SetupDraft:
     """Return the stages, entries and lots of a tournament as a draft, whatever has been drawn since."""
     kinds = {each.kind for each in championship.entrants}
-    stages = tuple(stage_of(section.terms) for section in championship.sections)
-    named: Kind = next((each.terms.kind for each in championship.sections if each.terms.kind), "player")
+    stages = tuple(stage_of(stage.terms) for stage in championship.stages)
+    named: Kind = next((each.terms.kind for each in championship.stages if each.terms.kind), "player")
     kind = kinds.pop() if len(kinds) == 1 else named
     details = championship.details
     return SetupDraft(
@@ -320,7 +320,7 @@ def set_up_of(championship: Championship, id: str) -> SetupDraft:
         stages=tuple(_without_kind(stage, kind) for stage in stages),
         entries=tuple(map(draft_entry, championship.entrants)),
         umpires=tuple(DraftUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
-        lots=tuple(each.lot for each in championship.happenings if isinstance(each, LotDrawn)),
+        lots=tuple(each.lot for each in championship.events if isinstance(each, LotDrawn)),
         voided=championship.voided,
     )
 
@@ -417,12 +417,12 @@ def lists_of(draft: SetupDraft) -> tuple[LotList, ...]:
         championship = championship_of(draft)
     except CarromError:
         return tuple(found)
-    for section in championship.sections:
-        terms = section.terms
+    for stage in championship.stages:
+        terms = stage.terms
         if terms.source or terms.draw != "lots":
             continue
         try:
-            seats = seated(championship, section).seats
+            seats = seated(championship, stage).seats
         except CarromError:
             continue
         if terms.groups == 1:

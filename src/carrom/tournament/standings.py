@@ -1,4 +1,4 @@
-"""Standings of a section: counted results, tie-breaks, and who advances from a knockout match."""
+"""Standings of a stage: counted results, tie-breaks, and who advances from a knockout match."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from fractions import Fraction
 from carrom.tournament.entrants import Key
 from carrom.tournament.identifiers import Games, Score, turned
 from carrom.tournament.result import rubbers_won, tie_outcome
-from carrom.tournament.state import BOTH, Championship, Fixture, FixtureOutcome, Section, members_of
+from carrom.tournament.state import BOTH, Championship, EventStage, Fixture, FixtureOutcome, members_of
 from carrom.values import Value, changed
 
 # -- the results that count: without protests, with walkovers of the withdrawn -----------------------------------------
@@ -16,7 +16,7 @@ from carrom.values import Value, changed
 class Counted(Value, frozen=True, kw_only=True):
     """One fixture as it counts for one side."""
 
-    wave: int
+    round: int
     me: str
     other: str
     """Empty for a bye."""
@@ -47,36 +47,36 @@ class Counted(Value, frozen=True, kw_only=True):
         return sum((game[0] > game[1]) - (game[0] < game[1]) for game in self.games)
 
 
-def outcome_of(section: Section, fixture: Fixture) -> FixtureOutcome | None:
+def outcome_of(stage: EventStage, fixture: Fixture) -> FixtureOutcome | None:
     """Return the outcome that counts now; None while it is open, under protest, void or annulled."""
-    found = raw_outcome(section, fixture)
+    found = raw_outcome(stage, fixture)
     if fixture.withheld or not fixture.b:
         return None
-    gone = [side for side in (fixture.a, fixture.b) if side in section.withdrawn]
-    if gone and section.terms.by_tables:
-        if any(is_annulled(section, side) for side in gone):
+    gone = [side for side in (fixture.a, fixture.b) if side in stage.withdrawn]
+    if gone and stage.terms.by_tables:
+        if any(is_annulled(stage, side) for side in gone):
             return None
         if found is None:
-            return _walkover(section, fixture, gone)
-    if gone and section.terms.system == "cup" and found is None:
-        return _walkover(section, fixture, gone)
+            return _walkover(stage, fixture, gone)
+    if gone and stage.terms.system == "knockout" and found is None:
+        return _walkover(stage, fixture, gone)
     return None if found is not None and found.how == "void" else found
 
 
-def raw_outcome(section: Section, fixture: Fixture) -> FixtureOutcome | None:
+def raw_outcome(stage: EventStage, fixture: Fixture) -> FixtureOutcome | None:
     """Return the outcome as it was entered; None while it is open."""
-    if not section.terms.rubbers or not fixture.b or (fixture.finish is not None and not any(fixture.rubbers)):
+    if not stage.terms.rubbers or not fixture.b or (fixture.finish is not None and not any(fixture.rubbers)):
         return fixture.finish
-    found, break_ = tie_outcome(section.terms, fixture.rubbers, (fixture.a, fixture.b)), fixture.finish
+    found, break_ = tie_outcome(stage.terms, fixture.rubbers, (fixture.a, fixture.b)), fixture.finish
     if found is None or break_ is None:
         return found
     winner = found.winner or break_.winner
     return changed(found, winner=winner, decided=winner != found.winner, advances=break_.advances)
 
 
-def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> FixtureOutcome:
+def _walkover(stage: EventStage, fixture: Fixture, gone: list[str]) -> FixtureOutcome:
     """Return the walkover against an entrant who withdrew."""
-    terms = section.terms
+    terms = stage.terms
     if len(gone) == 2:
         return FixtureOutcome(line=0, how="double-walkover", told=(), games=(), winner=BOTH)
     needed = len(terms.rubbers) // 2 + 1 if terms.rubbers else 0
@@ -94,30 +94,30 @@ def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> FixtureOut
     )
 
 
-def is_annulled(section: Section, entrant: str) -> bool:
+def is_annulled(stage: EventStage, entrant: str) -> bool:
     """Return whether the matches of an entrant who withdrew from a group are annulled."""
-    if entrant not in section.withdrawn or not section.terms.by_tables:
+    if entrant not in stage.withdrawn or not stage.terms.by_tables:
         return False
-    match section.terms.withdrawn:
+    match stage.terms.withdrawn:
         case "annulled":
             return True
         case "walkovers":
             return False
         case _:
-            return 2 * _finished(section, entrant) < (len(_group(section, entrant)) - 1) * section.terms.legs
+            return 2 * _finished(stage, entrant) < (len(_group(stage, entrant)) - 1) * stage.terms.legs
 
 
-def _group(section: Section, entrant: str) -> tuple[str, ...]:
-    index = section.group_of(entrant)
-    return section.seats[index] if index >= 0 else section.members
+def _group(stage: EventStage, entrant: str) -> tuple[str, ...]:
+    index = stage.group_of(entrant)
+    return stage.seats[index] if index >= 0 else stage.members
 
 
-def _finished(section: Section, entrant: str) -> int:
+def _finished(stage: EventStage, entrant: str) -> int:
     """Return how many matches of an entrant were played to their end."""
     found = 0
-    for wave in section.waves:
-        for fixture in wave.fixtures:
-            outcome = raw_outcome(section, fixture) if entrant in (fixture.a, fixture.b) else None
+    for round in stage.rounds:
+        for fixture in round.fixtures:
+            outcome = raw_outcome(stage, fixture) if entrant in (fixture.a, fixture.b) else None
             found += (
                 outcome is not None
                 and outcome.how != "void"
@@ -127,31 +127,31 @@ def _finished(section: Section, entrant: str) -> int:
     return found
 
 
-def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
+def counted(stage: EventStage, after: int | None = None) -> Iterator[Counted]:
     """Yield every fixture that counts, once for each side, up to round `after`; Swiss byes count as wins."""
-    for wave in section.waves:
-        if after is not None and wave.number > after:
+    for round in stage.rounds:
+        if after is not None and round.number > after:
             continue
-        for fixture in wave.fixtures:
+        for fixture in round.fixtures:
             if not fixture.b:
-                if section.terms.system == "swiss":
+                if stage.terms.system == "swiss":
                     yield Counted(
-                        wave=wave.number, me=fixture.a, other="", won=True, lost=False, games=(section.terms.bye,)
+                        round=round.number, me=fixture.a, other="", won=True, lost=False, games=(stage.terms.bye,)
                     )
                 continue
-            outcome = outcome_of(section, fixture)
+            outcome = outcome_of(stage, fixture)
             if outcome is not None:
-                yield side_of(wave.number, fixture, outcome, fixture.a)
-                yield side_of(wave.number, fixture, outcome, fixture.b)
+                yield side_of(round.number, fixture, outcome, fixture.a)
+                yield side_of(round.number, fixture, outcome, fixture.b)
 
 
-def side_of(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
+def side_of(round: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Counted:
     """Return an outcome as it counts for one side."""
     first = me == fixture.a
     boards = outcome.boards or (0, 0)
     rubbers = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
     return Counted(
-        wave=wave,
+        round=round,
         me=me,
         other=fixture.other(me),
         won=outcome.winner == me,
@@ -162,12 +162,12 @@ def side_of(wave: int, fixture: Fixture, outcome: FixtureOutcome, me: str) -> Co
     )
 
 
-def met(section: Section) -> frozenset[frozenset[str]]:
+def met(stage: EventStage) -> frozenset[frozenset[str]]:
     """Return all pairs that were drawn together, including walkovers, but not void fixtures."""
     return frozenset(
         frozenset((fixture.a, fixture.b))
-        for wave in section.waves
-        for fixture in wave.fixtures
+        for round in stage.rounds
+        for fixture in round.fixtures
         if fixture.b and not (fixture.finish is not None and fixture.finish.how == "void")
     )
 
@@ -192,48 +192,48 @@ class Aggregate(Value, frozen=True, kw_only=True):
     """Whether the tie-break of level legs decided."""
 
 
-def advancing(section: Section, wave: int, number: int) -> str:
+def advancing(stage: EventStage, round: int, number: int) -> str:
     """Return who advances from a knockout match of a drawn round: empty while it is open, `both` if nobody does."""
-    legs = legs_of(section, wave, number)
+    legs = legs_of(stage, round, number)
     if not legs:
         return ""
-    if section.terms.adds_legs:
-        return added_up(section, legs).winner
-    outcome = outcome_of(section, legs[0])
+    if stage.terms.adds_legs:
+        return added_up(stage, legs).winner
+    outcome = outcome_of(stage, legs[0])
     return "" if outcome is None else outcome.winner
 
 
-def is_level(section: Section, wave: int, number: int) -> bool:
+def is_level(stage: EventStage, round: int, number: int) -> bool:
     """Return whether a knockout match is finished, but its score decides nothing."""
-    legs = legs_of(section, wave, number)
-    if section.terms.adds_legs:
-        return added_up(section, legs).level
-    return outcome_of(section, legs[0]) is not None and not advancing(section, wave, number)
+    legs = legs_of(stage, round, number)
+    if stage.terms.adds_legs:
+        return added_up(stage, legs).level
+    return outcome_of(stage, legs[0]) is not None and not advancing(stage, round, number)
 
 
-def legs_of(section: Section, wave: int, number: int) -> tuple[Fixture, ...]:
+def legs_of(stage: EventStage, round: int, number: int) -> tuple[Fixture, ...]:
     """Return the drawn legs of a knockout match, the first one first; one fixture if it has a single leg."""
-    first = wave - (wave - 1) % section.terms.legs
-    drawn = (section.wave(at) for at in range(first, first + section.terms.legs))
+    first = round - (round - 1) % stage.terms.legs
+    drawn = (stage.round(at) for at in range(first, first + stage.terms.legs))
     return tuple(each for found in drawn if found for each in found.fixtures if each.number == number)
 
 
-def added_up(section: Section, legs: tuple[Fixture, ...]) -> Aggregate:
+def added_up(stage: EventStage, legs: tuple[Fixture, ...]) -> Aggregate:
     """Return two legs added up: by legs won, then rubbers, games and points won more than the other side.
 
     An entrant who withdrew before both legs were played does not advance, even after a win in the first leg.
     """
     sides = (legs[0].a, legs[0].b)
-    outcomes = [outcome_of(section, leg) for leg in legs]
+    outcomes = [outcome_of(stage, leg) for leg in legs]
     rows = [side_of(1, leg, each, sides[0]) for leg, each in zip(legs, outcomes, strict=True) if each is not None]
     made = sum(row.made for row in rows)
     found = Aggregate(sides=sides, points=(made, made - sum(row.net for row in rows)), finished=len(rows))
-    unplayed = len(legs) < section.terms.legs or any(raw_outcome(section, leg) is None for leg in legs)
-    gone = [side for side in sides if side in section.withdrawn] if unplayed else []
+    unplayed = len(legs) < stage.terms.legs or any(raw_outcome(stage, leg) is None for leg in legs)
+    gone = [side for side in sides if side in stage.withdrawn] if unplayed else []
     if gone:
         left = [side for side in sides if side not in gone]
         return found if any(leg.withheld for leg in legs) else _won(found, left[0] if left else BOTH)
-    if len(rows) < section.terms.legs:
+    if len(rows) < stage.terms.legs:
         return found
     if all(each is not None and each.winner == BOTH for each in outcomes):
         return _won(found, BOTH)
@@ -312,10 +312,10 @@ class StandingsPlace(Value, frozen=True, kw_only=True):
 
 
 class StageTable(Value, frozen=True, kw_only=True):
-    """The standings of a section, or of one of its groups."""
+    """The standings of a stage, or of one of its groups."""
 
     group: int
-    """Index of the group from 0; -1 if the section has no groups."""
+    """Index of the group from 0; -1 if the stage has no groups."""
     standings: tuple[StandingsPlace, ...]
     annulled: tuple[str, ...] = ()
     """Entrants who withdrew and whose matches are annulled."""
@@ -340,20 +340,20 @@ class _Tally:
 class _Ranking:
     """The criteria of one table, computed on demand."""
 
-    def __init__(self, championship: Championship, section: Section, ids: Sequence[str], after: int | None) -> None:
-        rows: dict[str, list[Counted]] = {id: [] for id in members_of(championship, section)}
-        for row in counted(section, after):
+    def __init__(self, championship: Championship, stage: EventStage, ids: Sequence[str], after: int | None) -> None:
+        rows: dict[str, list[Counted]] = {id: [] for id in members_of(championship, stage)}
+        for row in counted(stage, after):
             rows.setdefault(row.me, []).append(row)
         taken: dict[str, int] = {}
-        for id, points in section.deducted:
+        for id, points in stage.deducted:
             taken[id] = taken.get(id, 0) + points
         self.tallies = {id: _Tally(found, taken.get(id, 0)) for id, found in rows.items()}
         seeds = championship.seed_order(tuple(self.tallies))
         self.seed = {id: place for place, id in enumerate(seeds)}
         self.lot = championship.lot
-        self.section = section.id
-        self.legs = section.terms.legs
-        self.keys = section.terms.ordered_by
+        self.stage = stage.id
+        self.legs = stage.terms.legs
+        self.keys = stage.terms.ordered_by
         self.shown: dict[str, dict[str, int]] = {id: {"head": 0, "head-net": 0} for id in self.tallies}
         self.heads: dict[str, dict[str, list[int]]] = {id: {"head": [], "head-net": []} for id in self.tallies}
         self.splits: dict[str, tuple[str, str, str, tuple[str, ...]]] = {}
@@ -388,7 +388,7 @@ class _Ranking:
             case "seed":
                 return -self.seed[id]
             case _:
-                return -int.from_bytes(hashlib.sha256(f"{self.lot}\n{self.section}\n{id}".encode()).digest()[:8], "big")
+                return -int.from_bytes(hashlib.sha256(f"{self.lot}\n{self.stage}\n{id}".encode()).digest()[:8], "big")
 
     def ranked(self, level: Sequence[str], at: int) -> list[list[str]]:
         """Return the entrants sorted from criterion `at` on, best first; entrants level in everything share a part."""
@@ -463,22 +463,22 @@ def _shown(key: str, value: int | Fraction) -> str:
     return "" if key == "lot" else str(1 - value) if key == "seed" else str(value)
 
 
-def tables(championship: Championship, section: Section, after: int | None = None) -> tuple[StageTable, ...]:
-    """Return the standings of every group of a section, after all rounds or the first `after`."""
-    if section.terms.by_tables and section.seats:
-        groups = tuple(enumerate(section.seats))
+def tables(championship: Championship, stage: EventStage, after: int | None = None) -> tuple[StageTable, ...]:
+    """Return the standings of every group of a stage, after all rounds or the first `after`."""
+    if stage.terms.by_tables and stage.seats:
+        groups = tuple(enumerate(stage.seats))
         alone = len(groups) == 1
-        return tuple(_table(championship, section, group, -1 if alone else at, after) for at, group in groups)
-    late = dict(section.late)
-    ids = tuple(id for id in members_of(championship, section) if after is None or late.get(id, 0) <= max(after, 1))
-    return (_table(championship, section, ids, -1, after),)
+        return tuple(_table(championship, stage, group, -1 if alone else at, after) for at, group in groups)
+    late = dict(stage.late)
+    ids = tuple(id for id in members_of(championship, stage) if after is None or late.get(id, 0) <= max(after, 1))
+    return (_table(championship, stage, ids, -1, after),)
 
 
 def _table(
-    championship: Championship, section: Section, ids: tuple[str, ...], group: int, after: int | None
+    championship: Championship, stage: EventStage, ids: tuple[str, ...], group: int, after: int | None
 ) -> StageTable:
-    ranking = _Ranking(championship, section, ids, after)
-    annulled = tuple(id for id in ids if is_annulled(section, id))
+    ranking = _Ranking(championship, stage, ids, after)
+    annulled = tuple(id for id in ids if is_annulled(stage, id))
     left = [id for id in championship.seed_order(ids) if id not in annulled]
     parts = ranking.ranked(left, 0) if left else []
     standings: list[StandingsPlace] = []
@@ -503,16 +503,16 @@ def _table(
 
 
 def means_of(
-    championship: Championship, section: Section, ids: Sequence[str]
+    championship: Championship, stage: EventStage, ids: Sequence[str]
 ) -> Mapping[str, tuple[Fraction, Fraction]]:
     """Return points per match and net points per match, by which entrants of different groups are compared."""
-    ranking = _Ranking(championship, section, ids, None)
+    ranking = _Ranking(championship, stage, ids, None)
     return {
         id: (Fraction(ranking.value("points-each", id, ())), Fraction(ranking.value("net-each", id, ()))) for id in ids
     }
 
 
-def compared(championship: Championship, section: Section, ids: Sequence[str]) -> tuple[str, ...]:
+def compared(championship: Championship, stage: EventStage, ids: Sequence[str]) -> tuple[str, ...]:
     """Return entrants of different groups, best first: by points per match, then net points per match, then seed."""
-    means = means_of(championship, section, ids)
+    means = means_of(championship, stage, ids)
     return tuple(sorted(championship.seed_order(tuple(ids)), key=lambda id: (-means[id][0], -means[id][1])))

@@ -1,4 +1,4 @@
-"""The state of a tournament: entrants and sections, with their rounds, fixtures and results."""
+"""The state of a tournament: entrants and stages, with their rounds, fixtures and results."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from carrom.game.event_lines import cut
 from carrom.game.score import Stage
 from carrom.tournament.entrants import StageFormat
 from carrom.tournament.event_file import Details
-from carrom.tournament.events import AnyHappening, Appointed, Entered, How
+from carrom.tournament.events import AnyEvent, Appointed, Entered, How
 from carrom.tournament.identifiers import Address, Games, Score
 from carrom.tournament.round_clock import RoundClock
 from carrom.values import Value, changed
@@ -149,7 +149,7 @@ class Deduction(Value, frozen=True, kw_only=True):
 
     line: int
     entrant: str
-    section: str
+    stage: str
     points: int
     reason: str
     reversed: int = 0
@@ -181,8 +181,8 @@ class ReportedResult(Value, frozen=True, kw_only=True):
     """None if the fixture is open again."""
 
 
-class Wave(Value, frozen=True, kw_only=True):
-    """One wave, that is a round of a section: every entrant plays once, or has a bye."""
+class Round(Value, frozen=True, kw_only=True):
+    """One round, that is a round of a stage: every entrant plays once, or has a bye."""
 
     number: int
     fixtures: tuple[Fixture, ...]
@@ -197,7 +197,7 @@ class Wave(Value, frozen=True, kw_only=True):
     """Swiss: the order that it was drawn from, with the points of that moment."""
 
 
-class Section(Value, frozen=True, kw_only=True):
+class EventStage(Value, frozen=True, kw_only=True):
     """One competition within a tournament."""
 
     terms: StageFormat
@@ -205,7 +205,7 @@ class Section(Value, frozen=True, kw_only=True):
     """The entrants, set when the first round is drawn."""
     seats: tuple[tuple[str, ...], ...] = ()
     """The groups, or the seeds of a knockout as one tuple; empty before they are drawn."""
-    waves: tuple[Wave, ...] = ()
+    rounds: tuple[Round, ...] = ()
     present: tuple[str, ...] | None = None
     there: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """Swiss: entrants present in a later round, if this was entered; the others miss it and may return."""
@@ -215,12 +215,12 @@ class Section(Value, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """Id of the section."""
+        """Id of the stage."""
         return self.terms.id
 
-    def wave(self, number: int) -> Wave | None:
+    def round(self, number: int) -> Round | None:
         """Return a drawn round, or None."""
-        return next((wave for wave in self.waves if wave.number == number), None)
+        return next((round for round in self.rounds if round.number == number), None)
 
     def group_of(self, entrant: str) -> int:
         """Return the index of an entrant's group from 0, or -1."""
@@ -233,9 +233,9 @@ class Championship(Value, frozen=True, kw_only=True):
     details: Details
     header: Details
     """The details as in the header of the file; `details` are those after all corrections."""
-    happenings: tuple[AnyHappening, ...] = ()
+    events: tuple[AnyEvent, ...] = ()
     entrants: tuple[Entered, ...] = ()
-    sections: tuple[Section, ...] = ()
+    stages: tuple[EventStage, ...] = ()
     lot: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     """The fixture of each result, correction and ruling, by line number."""
@@ -262,12 +262,12 @@ class Championship(Value, frozen=True, kw_only=True):
                 return each
         raise RefusedRequest(f"there is no entrant {cut(id)}")
 
-    def section(self, id: str) -> Section:
-        """Return a section. Raises `RefusedRequest`."""
-        for each in self.sections:
+    def stage(self, id: str) -> EventStage:
+        """Return a stage. Raises `RefusedRequest`."""
+        for each in self.stages:
             if each.id == id:
                 return each
-        names = ", ".join(each.id for each in self.sections) or "none yet"
+        names = ", ".join(each.id for each in self.stages) or "none yet"
         raise RefusedRequest(f"there is no stage {cut(id)}; expected one of {names}")
 
     def name(self, id: str) -> str:
@@ -276,13 +276,13 @@ class Championship(Value, frozen=True, kw_only=True):
 
     def fixture(self, address: Address) -> Fixture:
         """Return a drawn fixture. Raises `RefusedRequest`."""
-        wave = self.section(address.section).wave(address.wave)
-        if wave is None:
-            raise RefusedRequest(f"{address} does not exist yet; round {address.wave} has not been drawn")
-        for each in wave.fixtures:
+        round = self.stage(address.stage).round(address.round)
+        if round is None:
+            raise RefusedRequest(f"{address} does not exist yet; round {address.round} has not been drawn")
+        for each in round.fixtures:
             if each.number == address.number:
                 return each
-        raise RefusedRequest(f"there is no fixture {address}; round {address.wave} has {len(wave.fixtures)} fixtures")
+        raise RefusedRequest(f"there is no fixture {address}; round {address.round} has {len(round.fixtures)} fixtures")
 
     def seed_order(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return entrants in the order of their seeds; those without a seed follow in the order of entry."""
@@ -292,76 +292,74 @@ class Championship(Value, frozen=True, kw_only=True):
 
 def has_draw(championship: Championship) -> bool:
     """Return whether any round has been drawn, so that entries are public."""
-    return any(section.waves for section in championship.sections)
+    return any(stage.rounds for stage in championship.stages)
 
 
 def may_play(entrant: Entered, terms: StageFormat) -> bool:
-    """Return whether an entrant plays in a section that does not take qualifiers."""
+    """Return whether an entrant plays in a stage that does not take qualifiers."""
     if terms.rubbers and entrant.kind != "team":
         return False
-    return (terms.kind is None or entrant.kind == terms.kind) and (not entrant.sections or terms.id in entrant.sections)
+    return (terms.kind is None or entrant.kind == terms.kind) and (not entrant.stages or terms.id in entrant.stages)
 
 
-def members_of(championship: Championship, section: Section) -> tuple[str, ...]:
-    """Return the entrants of a section by seed: as set by its first round, or as they would be now."""
-    late = tuple(id for id, _ in section.late)
-    if section.members:
-        found = section.members
-    elif section.seats:
-        found = tuple(id for group in section.seats for id in group)
-    elif section.terms.source:
+def members_of(championship: Championship, stage: EventStage) -> tuple[str, ...]:
+    """Return the entrants of a stage by seed: as set by its first round, or as they would be now."""
+    late = tuple(id for id, _ in stage.late)
+    if stage.members:
+        found = stage.members
+    elif stage.seats:
+        found = tuple(id for group in stage.seats for id in group)
+    elif stage.terms.source:
         found = ()
     else:
-        found = tuple(each.id for each in championship.entrants if may_play(each, section.terms))
-        if section.present is not None:
-            found = tuple(id for id in found if id in section.present)
+        found = tuple(each.id for each in championship.entrants if may_play(each, stage.terms))
+        if stage.present is not None:
+            found = tuple(id for id in found if id in stage.present)
     both = tuple(dict.fromkeys([*(id for id in found if id not in late), *late]))
-    return both if section.terms.system == "cup" and section.seats else championship.seed_order(both)
+    return both if stage.terms.system == "knockout" and stage.seats else championship.seed_order(both)
 
 
-def playing(championship: Championship, section: Section, wave: int) -> tuple[str, ...]:
+def playing(championship: Championship, stage: EventStage, round: int) -> tuple[str, ...]:
     """Return the members to be drawn in a round: those who have arrived and not withdrawn."""
-    late, there = dict(section.late), dict(section.there).get(wave)
+    late, there = dict(stage.late), dict(stage.there).get(round)
     return tuple(
         id
-        for id in members_of(championship, section)
-        if id not in section.withdrawn and late.get(id, 0) <= wave and (there is None or id in there)
+        for id in members_of(championship, stage)
+        if id not in stage.withdrawn and late.get(id, 0) <= round and (there is None or id in there)
     )
 
 
-def stage_of(section: Section, wave: int) -> Stage:
+def part_of(stage: EventStage, round: int) -> Stage:
     """Return whether a round is an early or late round of the event (Laws 56b, 60)."""
-    if section.terms.stage is not None:
-        return section.terms.stage
-    if section.terms.system != "cup":
+    if stage.terms.part is not None:
+        return stage.terms.part
+    if stage.terms.system != "knockout":
         return Stage.EARLY
-    size = len(section.seats[0]) if section.seats else len(section.members)
-    left = max(size - 1, 1).bit_length() - section.terms.bracket_round(wave) + 1
+    size = len(stage.seats[0]) if stage.seats else len(stage.members)
+    left = max(size - 1, 1).bit_length() - stage.terms.bracket_round(round) + 1
     return Stage.LATE if left <= 3 else Stage.EARLY
 
 
-# -- copies with one section, round, fixture or protest replaced -------------------------------------------------------
+# -- copies with one stage, round, fixture or protest replaced -------------------------------------------------------
 
 
-def with_section(championship: Championship, section: Section) -> Championship:
-    """Return the tournament with one section replaced."""
-    return changed(
-        championship, sections=tuple(section if each.id == section.id else each for each in championship.sections)
-    )
+def with_stage(championship: Championship, stage: EventStage) -> Championship:
+    """Return the tournament with one stage replaced."""
+    return changed(championship, stages=tuple(stage if each.id == stage.id else each for each in championship.stages))
 
 
-def with_wave(section: Section, wave: Wave) -> Section:
-    """Return the section with one round replaced."""
-    return changed(section, waves=tuple(wave if each.number == wave.number else each for each in section.waves))
+def with_round(stage: EventStage, round: Round) -> EventStage:
+    """Return the stage with one round replaced."""
+    return changed(stage, rounds=tuple(round if each.number == round.number else each for each in stage.rounds))
 
 
 def with_fixture(championship: Championship, address: Address, fixture: Fixture) -> Championship:
     """Return the tournament with one fixture replaced."""
-    section = championship.section(address.section)
-    wave = section.wave(address.wave)
-    assert wave is not None
-    fixtures = tuple(fixture if each.number == address.number else each for each in wave.fixtures)
-    return with_section(championship, with_wave(section, changed(wave, fixtures=fixtures)))
+    stage = championship.stage(address.stage)
+    round = stage.round(address.round)
+    assert round is not None
+    fixtures = tuple(fixture if each.number == address.number else each for each in round.fixtures)
+    return with_stage(championship, with_round(stage, changed(round, fixtures=fixtures)))
 
 
 def with_protest(championship: Championship, protest: Protest) -> Championship:
@@ -371,16 +369,16 @@ def with_protest(championship: Championship, protest: Protest) -> Championship:
     )
 
 
-def with_fixtures(championship: Championship, change: Callable[[Section, Fixture], Fixture]) -> Championship:
+def with_fixtures(championship: Championship, change: Callable[[EventStage, Fixture], Fixture]) -> Championship:
     """Return the tournament with `change` applied to every drawn fixture."""
-    sections = []
-    for section in championship.sections:
-        waves = []
-        for wave in section.waves:
-            fixtures = tuple(change(section, each) for each in wave.fixtures)
-            waves.append(wave if fixtures == wave.fixtures else changed(wave, fixtures=fixtures))
-        sections.append(changed(section, waves=tuple(waves)))
-    return changed(championship, sections=tuple(sections))
+    stages = []
+    for stage in championship.stages:
+        rounds = []
+        for round in stage.rounds:
+            fixtures = tuple(change(stage, each) for each in round.fixtures)
+            rounds.append(round if fixtures == round.fixtures else changed(round, fixtures=fixtures))
+        stages.append(changed(stage, rounds=tuple(rounds)))
+    return changed(championship, stages=tuple(stages))
 
 
 # -- line-ups of a tie: as many singles and doubles as the terms allow -------------------------------------------------
@@ -394,7 +392,7 @@ def check_lineup(
     former: Sequence[str] = (),
 ) -> None:
     """Check a line-up, which may cover the first rubbers only; `former` players of the team have already played in this
-    tie. Raises `RefusedRequest` if the section does not allow it.
+    tie. Raises `RefusedRequest` if the stage does not allow it.
     """
     team = championship.entrant(entrant)
     if len(players) > len(terms.rubbers):

@@ -8,11 +8,11 @@ from itertools import pairwise
 from carrom.errors import RefusedRequest, SetupError
 from carrom.tournament import knockout
 from carrom.tournament.csv_tables import drawn_fixtures
-from carrom.tournament.draws import rounds
+from carrom.tournament.draws import berger_rounds
 from carrom.tournament.entrants import StageFormat, universal_time, zone_of
 from carrom.tournament.events import Appointed, Begun, Placed
 from carrom.tournament.identifiers import Address, when
-from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.tournament.state import Championship, EventStage, Fixture, Round
 from carrom.values import Value
 
 # -- planned durations of fixtures -------------------------------------------------------------------------------------
@@ -34,48 +34,48 @@ def minutes_of(terms: StageFormat) -> int:
     return alone * max(len(terms.rubbers), 1)
 
 
-def path_of(championship: Championship, section: Section, wave: int, fixture: Fixture) -> int:
+def path_of(championship: Championship, stage: EventStage, round: int, fixture: Fixture) -> int:
     """Return the minutes from the start of a fixture to the end of everything its players may still have to play."""
-    minutes = minutes_of(section.terms)
-    if section.terms.by_tables:
-        left = max(_left_of(section, id) for id in (fixture.a, fixture.b))
+    minutes = minutes_of(stage.terms)
+    if stage.terms.by_tables:
+        left = max(_left_of(stage, id) for id in (fixture.a, fixture.b))
     else:
-        left = 1 + max(waves_of(section) - wave, 0)
-    return minutes * max(left, 1) + _after(championship, section.id)
+        left = 1 + max(rounds_of(stage) - round, 0)
+    return minutes * max(left, 1) + _after(championship, stage.id)
 
 
-def waves_of(section: Section) -> int:
-    """Return the planned number of rounds of a section."""
-    match section.terms.system:
+def rounds_of(stage: EventStage) -> int:
+    """Return the planned number of rounds of a stage."""
+    match stage.terms.system:
         case "swiss":
-            return section.terms.waves or len(section.waves)
-        case "cup":
-            return knockout.waves_of(len(section.seats[0])) * section.terms.legs if section.seats else 0
+            return stage.terms.rounds or len(stage.rounds)
+        case "knockout":
+            return knockout.rounds_of(len(stage.seats[0])) * stage.terms.legs if stage.seats else 0
         case _:
-            return max((len(rounds(len(group), section.terms.legs)) for group in section.seats), default=0)
+            return max((len(berger_rounds(len(group), stage.terms.legs)) for group in stage.seats), default=0)
 
 
-def _left_of(section: Section, entrant: str) -> int:
+def _left_of(stage: EventStage, entrant: str) -> int:
     """Return the number of open fixtures of an entrant in a round robin."""
     return sum(
         each.finish is None and bool(each.b) and entrant in (each.a, each.b)
-        for wave in section.waves
-        for each in wave.fixtures
+        for round in stage.rounds
+        for each in round.fixtures
     )
 
 
 def _after(championship: Championship, id: str) -> int:
-    """Return the minutes of the sections that follow, estimated as knockouts of the qualifiers."""
+    """Return the minutes of the stages that follow, estimated as knockouts of the qualifiers."""
     longest = 0
-    for section in championship.sections:
-        if section.terms.source != id:
+    for stage in championship.stages:
+        if stage.terms.source != id:
             continue
-        source = championship.section(id)
-        many = (section.terms.qualify or source.terms.qualify or 2) * max(source.terms.groups, 1)
-        waves = section.terms.waves if section.terms.system == "swiss" else knockout.waves_of(many) * section.terms.legs
-        if section.terms.by_tables:
-            waves = len(rounds(many, section.terms.legs))
-        longest = max(longest, waves * minutes_of(section.terms) + _after(championship, section.id))
+        source = championship.stage(id)
+        many = (stage.terms.qualify or source.terms.qualify or 2) * max(source.terms.groups, 1)
+        rounds = stage.terms.rounds if stage.terms.system == "swiss" else knockout.rounds_of(many) * stage.terms.legs
+        if stage.terms.by_tables:
+            rounds = len(berger_rounds(many, stage.terms.legs))
+        longest = max(longest, rounds * minutes_of(stage.terms) + _after(championship, stage.id))
     return longest
 
 
@@ -157,8 +157,8 @@ def sessions_of(text: str) -> tuple[PlayingHours, ...]:
 def open_fixtures(championship: Championship) -> tuple[Open, ...]:
     """Return the drawn fixtures that are not over, the longest remaining path first, then in the order of the draw."""
     found = []
-    for section, address, fixture in drawn_fixtures(championship, None):
-        if not is_open(section, fixture):
+    for stage, address, fixture in drawn_fixtures(championship, None):
+        if not is_open(stage, fixture):
             continue
         sides = [championship.entrant(id) for id in (fixture.a, fixture.b)]
         found.append(
@@ -167,32 +167,32 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
                 fixture=fixture,
                 people=tuple(name.casefold() for side in sides for name in (side.players or (side.name,))),
                 clubs=tuple(side.club for side in sides if side.club),
-                minutes=minutes_of(section.terms),
-                path=path_of(championship, section, address.wave, fixture),
+                minutes=minutes_of(stage.terms),
+                path=path_of(championship, stage, address.round, fixture),
             )
         )
     return tuple(sorted(found, key=lambda each: -each.path))
 
 
-def is_open(section: Section, fixture: Fixture) -> bool:
+def is_open(stage: EventStage, fixture: Fixture) -> bool:
     """Return whether a drawn fixture still has to be played to its end: no bye, no result, nobody withdrawn."""
-    if not fixture.b or fixture.finish is not None or set(section.withdrawn) & {fixture.a, fixture.b}:
+    if not fixture.b or fixture.finish is not None or set(stage.withdrawn) & {fixture.a, fixture.b}:
         return False
-    return not is_decided(fixture, section.terms.dead_rubbers == "played")
+    return not is_decided(fixture, stage.terms.dead_rubbers == "played")
 
 
-def due_wave(section: Section) -> Wave | None:
+def due_round(stage: EventStage) -> Round | None:
     """Return the round to be played: the first drawn one with an open fixture; the last drawn one if none is open.
 
     Groups and leagues are drawn as a whole, so the last drawn round is not the one that is played.
     """
-    unfinished = (wave for wave in section.waves if any(is_open(section, each) for each in wave.fixtures))
-    return next(unfinished, section.waves[-1] if section.waves else None)
+    unfinished = (round for round in stage.rounds if any(is_open(stage, each) for each in round.fixtures))
+    return next(unfinished, stage.rounds[-1] if stage.rounds else None)
 
 
-def is_being_played(section: Section) -> bool:
-    """Return whether a drawn fixture of a section is open."""
-    return any(is_open(section, each) for wave in section.waves for each in wave.fixtures)
+def is_being_played(stage: EventStage) -> bool:
+    """Return whether a drawn fixture of a stage is open."""
+    return any(is_open(stage, each) for round in stage.rounds for each in round.fixtures)
 
 
 def is_decided(fixture: Fixture, all_played: bool) -> bool:
@@ -206,7 +206,7 @@ def is_decided(fixture: Fixture, all_played: bool) -> bool:
 
 def begun_at(championship: Championship, local: Local) -> Mapping[str, datetime]:
     """Return the start time of each fixture that was reported as begun."""
-    return {each.fixture: local(each.when) for each in championship.happenings if isinstance(each, Begun)}
+    return {each.fixture: local(each.when) for each in championship.events if isinstance(each, Begun)}
 
 
 def rested(championship: Championship, local: Local) -> dict[str, datetime]:
@@ -421,28 +421,28 @@ def shifts(championship: Championship) -> tuple[Shift, ...]:
 
 
 def _played(championship: Championship) -> list[_Played]:
-    """Return the fixtures of every section's due round if it has an open one, in the order of the draws."""
+    """Return the fixtures of every stage's due round if it has an open one, in the order of the draws."""
     found: list[_Played] = []
-    for section in championship.sections:
-        wave = due_wave(section)
-        if wave is None or not any(is_open(section, each) for each in wave.fixtures):
+    for stage in championship.stages:
+        round = due_round(stage)
+        if round is None or not any(is_open(stage, each) for each in round.fixtures):
             continue
-        for each in wave.fixtures:
-            if each.b and not _is_off(section, each):
-                found.append(_one(championship, section, wave, each))
+        for each in round.fixtures:
+            if each.b and not _is_off(stage, each):
+                found.append(_one(championship, stage, round, each))
     return found
 
 
-def _one(championship: Championship, section: Section, wave: Wave, fixture: Fixture) -> _Played:
-    over = fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played")
+def _one(championship: Championship, stage: EventStage, round: Round, fixture: Fixture) -> _Played:
+    over = fixture.finish is not None or is_decided(fixture, stage.terms.dead_rubbers == "played")
     is_there = fixture.has_begun or fixture.board not in championship.closed
-    address = Address(section.id, wave.number, fixture.number)
-    return _Played(address, fixture, fixture.board if is_there else 0, minutes_of(section.terms), over)
+    address = Address(stage.id, round.number, fixture.number)
+    return _Played(address, fixture, fixture.board if is_there else 0, minutes_of(stage.terms), over)
 
 
-def _is_off(section: Section, fixture: Fixture) -> bool:
+def _is_off(stage: EventStage, fixture: Fixture) -> bool:
     """Return whether a fixture is not played because an entrant has withdrawn."""
-    return not fixture.has_begun and bool({fixture.a, fixture.b} & set(section.withdrawn))
+    return not fixture.has_begun and bool({fixture.a, fixture.b} & set(stage.withdrawn))
 
 
 def _dealt(played: list[_Played], tables: int) -> list[list[_Played]]:
@@ -471,9 +471,9 @@ def _estimated(championship: Championship, before: list[Shift], row: list[_Playe
         later = timedelta(minutes=max(each.minutes for each in row) + CHANGEOVER)
         return _five(previous + later).strftime(FORM) if previous else ""
     sessions = sessions_of(championship.details.sessions)
-    due = [wave.number for section in championship.sections if (wave := due_wave(section))]
+    due = [round.number for stage in championship.stages if (round := due_round(stage))]
     is_first = all(number == 1 for number in due) and not any(
-        section.terms.source and section.waves for section in championship.sections
+        stage.terms.source and stage.rounds for stage in championship.stages
     )
     return sessions[0].begins.strftime(FORM) if sessions and is_first else ""
 
@@ -512,7 +512,12 @@ def on_board(championship: Championship, board: int) -> Open | None:
     """Return the fixture at a board: the one being played, else the one called, else the first one scheduled."""
     there = [each for each in open_fixtures(championship) if each.fixture.board == board]
     there.sort(
-        key=lambda each: (not each.fixture.has_begun, not is_called(each.fixture), each.fixture.time, each.address.wave)
+        key=lambda each: (
+            not each.fixture.has_begun,
+            not is_called(each.fixture),
+            each.fixture.time,
+            each.address.round,
+        )
     )
     return there[0] if there else None
 
@@ -601,7 +606,7 @@ def _able(championship: Championship, each: Open, first: str) -> list[str]:
 # -- calendar files (iCalendar, RFC 5545) ------------------------------------------------------------------------------
 
 
-def calendar(championship: Championship, section: str | None = None) -> str:
+def calendar(championship: Championship, stage: str | None = None) -> str:
     """Return a calendar of all fixtures that have a time, in UTC.
 
     Without a time zone, times are local to the venue, wherever that is (RFC 5545 §3.3.5, form 1). Raises `SetupError`
@@ -617,7 +622,7 @@ def calendar(championship: Championship, section: str | None = None) -> str:
         f"X-WR-CALNAME:{name}",
         *([f"X-WR-TIMEZONE:{zone}"] if zone else []),
     ]
-    for owner, address, fixture in drawn_fixtures(championship, section):
+    for owner, address, fixture in drawn_fixtures(championship, stage):
         begins = when(fixture.time)
         if fixture.b and begins is not None:
             lines += _entry(championship, owner.terms, address, fixture, begins)
@@ -630,12 +635,12 @@ def _entry(
     zone = zone_of(championship.details.zone)
     begins = begins if zone is None else universal_time(begins, zone)
     ends, mark = begins + timedelta(minutes=minutes_of(terms)), "" if zone is None else "Z"
-    stamp = max((each.when for each in championship.happenings), default=0)
+    stamp = max((each.when for each in championship.events), default=0)
     name = championship.name
     board = f" ({fixture.board})" if fixture.board else ""
     return [
         "BEGIN:VEVENT",
-        f"UID:{address}-{championship.happenings[0].when}@carrom",
+        f"UID:{address}-{championship.events[0].when}@carrom",
         f"DTSTAMP:{datetime.fromtimestamp(stamp, UTC):%Y%m%dT%H%M%SZ}",
         f"DTSTART:{begins:%Y%m%dT%H%M%S}{mark}",
         f"DTEND:{ends:%Y%m%dT%H%M%S}{mark}",

@@ -25,7 +25,7 @@ def all_puzzles() -> tuple[ListedPuzzle, ...]:
     )
 
 
-def puzzle_told(number: int) -> PuzzleTask:
+def puzzle_view(number: int) -> PuzzleTask:
     """Return a puzzle without its solution. Raises `RefusedRequest` for an unknown number."""
     puzzle: Puzzle = puzzle_of(number)
     return PuzzleTask(
@@ -36,11 +36,11 @@ def puzzle_told(number: int) -> PuzzleTask:
         rating=puzzle.rating,
         deviation=puzzle.deviation,
         stands=puzzle.stands,
-        place=due_told(puzzle.moment, puzzle.disc) if puzzle.goal is PuzzleGoal.DUE else None,
+        place=due_view(puzzle.moment, puzzle.disc) if puzzle.goal is PuzzleGoal.DUE else None,
     )
 
 
-def due_told(moment: SetupPosition, disc: Disc) -> DueTask:
+def due_view(moment: SetupPosition, disc: Disc) -> DueTask:
     """Return a piece to place and the places for it."""
     anywhere = rules_of(moment).dues_anywhere
     return DueTask(disc=disc, spots=tuple(placing_spots(read_position(moment.position), disc, anywhere=anywhere)))
@@ -52,7 +52,7 @@ def all_drills() -> tuple[DrillListed, ...]:
     return tuple(DrillListed(name=name, positions=len(boards), first=boards[0].position) for name, boards in found)
 
 
-def drill_told(name: str) -> DrillOutline:
+def drill_view(name: str) -> DrillOutline:
     """Return a drill without its solutions. Raises `RefusedRequest` for an unknown name."""
     boards = tuple(
         DrillBoard(
@@ -63,7 +63,7 @@ def drill_told(name: str) -> DrillOutline:
             target=board.target,
             within=board.within,
             stands=board.stands,
-            place=due_told(board.moment, board.disc) if DRILLS[name].strokes == 0 else None,
+            place=due_view(board.moment, board.disc) if DRILLS[name].strokes == 0 else None,
         )
         for board in drill_of(name)
     )

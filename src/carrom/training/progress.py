@@ -184,12 +184,12 @@ def resumed(run: Running, at: SetupPosition) -> SoloRun:
     """Return the run with this state and position. Raises `CarromError` if they do not fit together."""
     position = position_of(at)
     try:
-        kept = msgspec.json.decode(at.kept, type=RoundSetup)
+        stored = msgspec.json.decode(at.kept, type=RoundSetup)
     except (msgspec.DecodeError, RecursionError) as fault:
         raise Contradiction(f"the stored state of this run cannot be read: {fault}") from None
     # While the blacks are played, one white piece remains in the round but not on the board.
     lying = {*position.discs} | ({WHITES[0]} if run.blacks else set())
-    if lying != {*kept.on_board} or kept.turn is not PLAYER:
+    if lying != {*stored.on_board} or stored.turn is not PLAYER:
         raise Contradiction("the discs are not where they were when the run was left: begin a new one")
-    round_ = Round(ruleset=named("icf"), **{name: getattr(kept, name) for name in RoundSetup.__struct_fields__})
+    round_ = Round(ruleset=named("icf"), **{name: getattr(stored, name) for name in RoundSetup.__struct_fields__})
     return SoloRun(round=round_, position=position, **{name: getattr(run, name) for name in Running.__struct_fields__})

@@ -201,11 +201,11 @@ def alike(goal: PuzzleGoal, one: Chance, other: Chance) -> bool:
 
 def first_of_each(goal: PuzzleGoal, ideas: Sequence[Chance]) -> list[Chance]:
     """Return the first stroke of every decision."""
-    kept: list[Chance] = []
+    stored: list[Chance] = []
     for idea in ideas:
-        if not any(alike(goal, idea, other) for other in kept):
-            kept.append(idea)
-    return kept
+        if not any(alike(goal, idea, other) for other in stored):
+            stored.append(idea)
+    return stored
 
 
 def on_friction(
@@ -446,8 +446,8 @@ def place_in_analysis(puzzle: Puzzle, seed: int, seconds: float = SECONDS) -> in
     `seconds` is the processor time of the analysis.
     """
     situation = replace(situation_of(puzzle.moment), stands=puzzle.stands)
-    told = analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time)
-    *_, last = (each for each in told if isinstance(each, Analysis))
+    analysis = analyse(situation, STRONG, lines=LINES, seconds=seconds, seed=seed, clock=time.process_time)
+    *_, last = (each for each in analysis if isinstance(each, Analysis))
     judge = PuzzleJudge(situation, puzzle.goal)
     has_replies = puzzle.goal in CHAINS or puzzle.goal is PuzzleGoal.DEFENCE
     low, high = puzzle.stands or (-(10**9), 10**9)

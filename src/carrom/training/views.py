@@ -87,7 +87,7 @@ class DrillBoard(Value, frozen=True, kw_only=True):
     place: DueTask | None
 
 
-class HandTold(Value, frozen=True, kw_only=True):
+class AccuracyView(Value, frozen=True, kw_only=True):
     """A player's accuracy, estimated from solo runs."""
 
     direction: float

@@ -114,7 +114,7 @@ def score_card(game: GameHistory, zone: tzinfo | None = None) -> str:
     """Return the card of a game (`carrom.Game.fold`) as text, with times in `zone` (None for the local time zone).
 
     >>> import carrom
-    >>> print(carrom.score_card(carrom.Game(names=["Asha", "Bilal"]).fold).splitlines()[0])
+    >>> print(carrom.score_card(carrom.Game(names=["Asha", "Bilal"]).history).splitlines()[0])
     Championship: .   Place: .
     """
     lines = list(_head(game, zone))

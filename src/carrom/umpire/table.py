@@ -72,9 +72,9 @@ def entries(game: GameHistory, spans: Spans, language: str = "en") -> Iterator[E
     groups = grouped(tuple(dict.fromkeys(number for number, _ in pairs)), spans)
     for number, group in enumerate(groups, 1):
         before = changed(game, state=state)
-        told = tuple((each, event) for each, event in pairs if each in group)
-        lines, rulings, state = _told(before, told, language)
-        events = tuple(event for _, event in told)
+        result = tuple((each, event) for each, event in pairs if each in group)
+        lines, rulings, state = _told(before, result, language)
+        events = tuple(event for _, event in result)
         yield Entry(
             number=number,
             line=_line(events, lines),
@@ -86,11 +86,11 @@ def entries(game: GameHistory, spans: Spans, language: str = "en") -> Iterator[E
 
 
 def _told(
-    before: GameHistory, told: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
+    before: GameHistory, given: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
 ) -> tuple[list[str], list[str], State]:
     """Return the lines and the rulings of numbered events, and the state after them."""
     state, lines, rulings = before.state, list[str](), list[str]()
-    for number, event in told:
+    for number, event in given:
         here = changed(before, state=state)
         lines.append(typed(here, event))
         state = apply.apply(state, event, number)
@@ -110,11 +110,11 @@ def log(game: GameHistory, spans: Spans, words: tuple[str, ...], language: str =
     everything = "all".startswith(wanted)
     if not (everything or re.fullmatch("[1-9][0-9]{0,7}", wanted)):
         raise RefusedRequest(f"log {' '.join(words)} is not understood; expected log, log all or log 40")
-    told = tuple(entries(game, spans, language))
-    shown = told[0 if everything else -int(wanted) :]
+    result = tuple(entries(game, spans, language))
+    shown = result[0 if everything else -int(wanted) :]
     if not shown:
         return ("nothing has been typed yet",)
-    width, digits = max(len(entry.line) for entry in shown), len(str(len(told)))
+    width, digits = max(len(entry.line) for entry in shown), len(str(len(result)))
     return tuple(
         f"{entry.number:>{digits}}  {entry.line:<{width}}  {' '.join(entry.rulings)}".rstrip() for entry in shown
     )
@@ -165,9 +165,9 @@ def correct(
     made = _in_place(game, spans, old, (first, last), lines, when) or _replayed(
         game, spans, old, (first, last), lines, when
     )
-    after, kept = made
-    new = tuple(entries(after, kept, language))
-    return Correction(game=after, spans=kept, words=_changes(game, old, after, new, (first, last)))
+    after, stored = made
+    new = tuple(entries(after, stored, language))
+    return Correction(game=after, spans=stored, words=_changes(game, old, after, new, (first, last)))
 
 
 def _entry_range(words: tuple[str, ...], most: int) -> tuple[int, int]:
@@ -198,9 +198,9 @@ def change_missed(game: GameHistory, spans: Spans, when: int | None, language: s
     boards = game.state.game.counted - first.before.state.game.counted + (game.state.playing is not None)
     lines = [f"late sides {max(1, boards)}", first.line]
     asked = (first.number, first.number)
-    after, kept = _replayed(game, spans, old, asked, lines, when)
-    new = tuple(entries(after, kept, language))
-    return Correction(game=after, spans=kept, words=_changes(game, old, after, new, asked))
+    after, stored = _replayed(game, spans, old, asked, lines, when)
+    new = tuple(entries(after, stored, language))
+    return Correction(game=after, spans=stored, words=_changes(game, old, after, new, asked))
 
 
 # -- replacing a single event ------------------------------------------------------------------------------------------
@@ -242,9 +242,9 @@ def _named_for(event: Event, live: GameHistory, was: Iterable[Event], later: Ite
     names: dict[Disc, Disc] = {STRIKER: STRIKER}
     for kind in Kind:
         gone = [disc for disc in _gone(event.outcome) if disc.kind is kind]
-        kept = [disc for disc in before if disc.kind is kind][-len(gone) :] if gone else []
-        more = list(dict.fromkeys(disc for disc in others if disc.kind is kind))[: len(gone) - len(kept)]
-        names.update(zip(gone, (*more, *kept), strict=True))
+        stored = [disc for disc in before if disc.kind is kind][-len(gone) :] if gone else []
+        more = list(dict.fromkeys(disc for disc in others if disc.kind is kind))[: len(gone) - len(stored)]
+        names.update(zip(gone, (*more, *stored), strict=True))
     outcome = event.outcome
     for disc in outcome.touched:
         if disc not in names:

@@ -55,8 +55,8 @@ def test_every_stroke_is_what_the_physics_plays_and_boards_go_on_from_it(folder)
         assert {each.disc: (each.at.x, each.at.y) for each in played.rest} == rest
     same = columns["game"][1:] == columns["game"][:-1]
     assert (columns["stroke"][1:][same] == columns["stroke"][:-1][same] + 1).all()
-    kept = same & columns["continues"][:-1]
-    assert (columns["turn"][1:][kept] == columns["turn"][:-1][kept]).all()
+    stored = same & columns["continues"][:-1]
+    assert (columns["turn"][1:][stored] == columns["turn"][:-1][stored]).all()
     assert (columns["winners"][columns["over"]] > 0).all()
     assert not columns["over"][:-1][same].any()
 

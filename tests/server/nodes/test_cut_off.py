@@ -55,15 +55,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def two() -> tuple[PartitionDetector, PartitionDetector, list[str]]:
-    wire, told = Wire(), list[str]()
-    one, other = detector(wire, "one", told), detector(wire, "two", told)
-    return one, other, told
+    wire, lines = Wire(), list[str]()
+    one, other = detector(wire, "one", lines), detector(wire, "two", lines)
+    return one, other, lines
 
 
-def detector(wire: Wire, name: str, told: list[str]) -> PartitionDetector:
+def detector(wire: Wire, name: str, lines: list[str]) -> PartitionDetector:
     """Return a detector on this bus; when it loses the database, its name is added to `told`."""
     dispatcher = Dispatcher()
-    dispatcher.subscribe(DatabaseLost, lambda _: told.append(name))
+    dispatcher.subscribe(DatabaseLost, lambda _: lines.append(name))
     found = PartitionDetector(wire, dispatcher)
     found._quiet = wire.subscribe("answered", found._heard)
     return found
@@ -72,13 +72,13 @@ def detector(wire: Wire, name: str, told: list[str]) -> PartitionDetector:
 def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(
     clock: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
-    one, other, told = two()
+    one, other, answer = two()
     for _ in range(8):
         clock[0] += 1
         other.answered()
         one.look()
         other.look()
-    assert (one.now, other.now, told) == (True, False, ["one"])
+    assert (one.now, other.now, answer) == (True, False, ["one"])
     one.answered()
     assert not one.now
     for sentence in ("Only other servers can reach the database", "connections are accepted"):
@@ -86,30 +86,30 @@ def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(
 
 
 def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
-    one, other, told = two()
+    one, other, answer = two()
     for each in (one, other):
         each.answered()
     clock[0] += CUT_OFF_AFTER + 1
     for each in (one, other):
         each.look()
-    assert (one.now, other.now, told) == (False, False, [])
+    assert (one.now, other.now, answer) == (False, False, [])
 
 
 def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
-    wire, told = Wire(), list[str]()
-    alone = detector(wire, "alone", told)
+    wire, lines = Wire(), list[str]()
+    alone = detector(wire, "alone", lines)
     alone.answered()
     clock[0] += CUT_OFF_AFTER - 1
     alone._bus.publish("answered", alone._name)
     clock[0] += 2
     alone.look()
-    assert (alone.now, told) == (False, [])
+    assert (alone.now, lines) == (False, [])
 
 
 def test_the_lines_of_one_that_is_cut_off_are_closed_and_nobody_new_is_let_in_until_it_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(KernelWarmup, "begin", lambda self, told: None)  # its news would come between
+    monkeypatch.setattr(KernelWarmup, "begin", lambda self, answer: None)  # its news would come between
     (tmp_path / "index.html").write_text("<title>the page</title>")
     dispatcher = Dispatcher()
     cut = PartitionDetector(InProcess(), dispatcher)

@@ -36,9 +36,9 @@ def listening(who: Someone) -> Reading:
 
 def added_at(reading: Reading) -> dict[str, Any]:
     """Return the next change that adds a seek, ignoring games that start or end."""
-    while not (told := reading.until("changes"))["seeks"]["added"]:
+    while not (message := reading.until("changes"))["seeks"]["added"]:
         pass
-    return told
+    return message
 
 
 def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(towns):
@@ -54,9 +54,9 @@ def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(tow
     for _ in range(7):
         strikes(game, asha, bala)
     bala.acts(game, "resign")
-    while not (told := asha.asks("/api/users/Asha/crosstable/Bala"))["last"]:
+    while not (answer := asha.asks("/api/users/Asha/crosstable/Bala"))["last"]:
         pass
-    assert (told["won"], told["last"][0]["game"]) == (1, game)
+    assert (answer["won"], answer["last"][0]["game"]) == (1, game)
     while not all(each.asks("/api/account")["ratings"] for each in (asha, bala)):
         pass
     (mine,), (theirs,) = (each.asks("/api/account")["ratings"] for each in (asha, bala))
@@ -166,11 +166,11 @@ def test_who_signs_out_everywhere_else_at_one_server_loses_his_lines_at_the_othe
 ) -> None:
     here, there = towns
     mine, old = signs_in(here, "Ines"), signs_in(here, "Ines")
-    kept, lost = line(there, mine), line(there, old)
+    stored, lost = line(there, mine), line(there, old)
     says(here, mine, "/sessions/end", {"id": ""})
     assert has_ended(lost)
-    assert goes_on(kept)
-    kept.close()
+    assert goes_on(stored)
+    stored.close()
 
 
 def test_who_signs_out_at_one_server_loses_his_lines_at_the_other(towns: tuple[Town, Town]) -> None:

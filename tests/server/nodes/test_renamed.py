@@ -55,9 +55,9 @@ def begins(at: Town, word: str, nonce: str) -> tuple[ClientConnection, str]:
     """Start a public game of two people on one screen."""
     opened = line(at, word)
     opened.send(encode(new_game(friends(watching=True), nonce=nonce, key=f"key-{nonce}")))
-    while not isinstance(told := decode_server(str(opened.recv(timeout=20))), protocol.Joined):
+    while not isinstance(message := decode_server(str(opened.recv(timeout=20))), protocol.Joined):
         pass
-    return opened, told.game
+    return opened, message.game
 
 
 def watches(at: Town, game: str) -> ClientConnection:
@@ -68,13 +68,13 @@ def watches(at: Town, game: str) -> ClientConnection:
     return opened
 
 
-def until_told(opened: ClientConnection, name: str) -> None:
+def until_stopped(opened: ClientConnection, name: str) -> None:
     """Wait until a connection receives a list of players that contains this name."""
     until = time.monotonic() + 10
     while (left := until - time.monotonic()) > 0:
-        told = decode_server(str(opened.recv(timeout=left)))
-        if isinstance(told, protocol.Seats | protocol.Snapshot):
-            sitters = told.sitters if isinstance(told, protocol.Seats) else told.card.sitters
+        message = decode_server(str(opened.recv(timeout=left)))
+        if isinstance(message, protocol.Seats | protocol.Snapshot):
+            sitters = message.sitters if isinstance(message, protocol.Seats) else message.card.sitters
             if name in [each.name for each in sitters]:
                 return
     raise AssertionError(f"nobody is called {name}")
@@ -83,10 +83,10 @@ def until_told(opened: ClientConnection, name: str) -> None:
 def texts(at: Town, game: str) -> str:
     """Return everything that a server shows a spectator of a game, as text."""
     by = {"authorization": f"Bearer {WATCH}"}
-    told = [at.client.get(f"/games/{game}.{kind}", headers=by) for kind in ("carrom", "json")]
-    told.append(at.client.get("/api/games/live"))
-    assert {each.status_code for each in told} == {200}
-    return "\n".join(each.text for each in told)
+    answer = [at.client.get(f"/games/{game}.{kind}", headers=by) for kind in ("carrom", "json")]
+    answer.append(at.client.get("/api/games/live"))
+    assert {each.status_code for each in answer} == {200}
+    return "\n".join(each.text for each in answer)
 
 
 def deletes(at: Town, word: str, name: str) -> str:
@@ -108,8 +108,8 @@ def renames_on_the_page(at: Town, word: str, name: str) -> str:
 def nowhere(at: Town, game: str, name: str, seconds: float = 10) -> None:
     """Wait until a server no longer shows a player's name in a game."""
     until = time.monotonic() + seconds
-    while name in (told := texts(at, game)):
-        assert time.monotonic() < until, told
+    while name in (answer := texts(at, game)):
+        assert time.monotonic() < until, answer
         time.sleep(0.05)
 
 
@@ -131,13 +131,13 @@ def test_a_name_that_is_given_up_at_one_server_is_gone_at_both(
     former.send(encode(protocol.Resign(nonce="resigns-" * 2, version=at_version, seat=Seat.SOUTH, what=whole)))
     lines = [watches(at, each) for at in (here, there) for each in (game, ended)]
     for opened in lines:
-        until_told(opened, name)
+        until_stopped(opened, name)
     for at in (here, there):
         assert name in texts(at, game)
     new = act(here, word, name)
     assert name not in texts(here, game)
     for opened in lines:
-        until_told(opened, new)
+        until_stopped(opened, new)
     for at in (here, there):
         for each in (game, ended):
             nowhere(at, each, name)
@@ -172,13 +172,13 @@ def test_a_name_that_is_given_up_is_gone_while_the_server_runs(alone: Town, act:
     word = signs_in(alone, name)
     player, game = begins(alone, word, f"running-{name}".ljust(16, "x"))
     watcher = watches(alone, game)
-    until_told(watcher, name)
+    until_stopped(watcher, name)
     if leaves:
         player.close()
         watcher.close()
     new = act(alone, word, name)
     if not leaves:
-        until_told(watcher, new)
+        until_stopped(watcher, new)
     nowhere(alone, game, name)
     assert new in texts(alone, game)
     for opened in (player, watcher):
@@ -201,8 +201,8 @@ def test_games_that_are_exported_name_no_former_player(alone: Town) -> None:
 
 
 def _version(at: Town, game: str) -> int:
-    told = at.client.get(f"/games/{game}.json", headers={"authorization": f"Bearer {WATCH}"})
-    return int(json.loads(told.text)["version"])
+    answer = at.client.get(f"/games/{game}.json", headers={"authorization": f"Bearer {WATCH}"})
+    return int(json.loads(answer.text)["version"])
 
 
 def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[ClientConnection, protocol.TieSnapshot]:
@@ -210,15 +210,15 @@ def in_tie(at: Town, word: str | None, request: protocol.TieRequest) -> tuple[Cl
     url = at.client.base_url
     opened = connect(f"ws://{url.host}:{url.port}/ws", legacy=True) if word is None else line(at, word)
     opened.send(encode(request))
-    return opened, until_tie(opened, lambda told: True)
+    return opened, until_tie(opened, lambda answer: True)
 
 
 def until_tie(opened: ClientConnection, so: Callable[[protocol.TieSnapshot], bool]) -> protocol.TieSnapshot:
     until = time.monotonic() + 10
     while (left := until - time.monotonic()) > 0:
-        told = decode_server(str(opened.recv(timeout=left)))
-        if isinstance(told, protocol.TieSnapshot) and so(told):
-            return told
+        message = decode_server(str(opened.recv(timeout=left)))
+        if isinstance(message, protocol.TieSnapshot) and so(message):
+            return message
     raise AssertionError("the tie does not come to stand so")
 
 
@@ -235,10 +235,10 @@ def test_a_deleted_account_is_named_in_no_tie_its_line_ups_or_its_rubbers(
     )
     terms = TieTerms(teams=(pune, DELHI), captain=protocol.Who.HERE)
     tie_nonce = f"tie-{key}".ljust(16, "x")
-    leads, told = in_tie(
+    leads, message = in_tie(
         here, captain, protocol.NewTie(nonce=tie_nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
     )
-    tie = told.tie
+    tie = message.tie
     joining = protocol.JoinTie(nonce=f"join-{key}".ljust(16, "x"), tie=tie, invite=INVITE, key=f"own-{key}", place="A1")
     player, _ = in_tie(here, word, joining)
     sheets = {"A": ((name,), ("Chitra",), (name, "Chitra")), "B": B_SHEET}
@@ -246,15 +246,15 @@ def test_a_deleted_account_is_named_in_no_tie_its_line_ups_or_its_rubbers(
         nonce = f"line-{side}-{key}".ljust(16, "x")
         leads.send(encode(protocol.LineUp(nonce=nonce, side=protocol.TieSide(side), rubbers=rubbers)))
     leads.send(encode(protocol.BeginRubber(nonce=f"begin-{key}".ljust(16, "x"), rubber=1)))
-    game = until_tie(leads, lambda told: told.rubbers[0].game is not None).rubbers[0].game
+    game = until_tie(leads, lambda message: message.rubbers[0].game is not None).rubbers[0].game
     watcher, seen = in_tie(there, None, protocol.ComeToTie(tie=tie, watch=WATCH))
     assert name in encode(seen)
     says(here, word, "/delete", {"name": name})
     for opened in (leads, watcher):
-        told = until_tie(opened, lambda told: name not in encode(told))
-        assert told.teams[0].players[0].name == "Former player"
-        assert told.rubbers[0].players[0] == ("Former player",)
-        assert told.rubbers[2].players[0] == ("Former player", "Chitra")
+        message = until_tie(opened, lambda message: name not in encode(message))
+        assert message.teams[0].players[0].name == "Former player"
+        assert message.rubbers[0].players[0] == ("Former player",)
+        assert message.rubbers[2].players[0] == ("Former player", "Chitra")
     by = {"authorization": f"Bearer {WATCH}"}
     for at in (here, there):
         assert game is not None

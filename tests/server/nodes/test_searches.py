@@ -100,11 +100,11 @@ def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun
             return super().is_held(name)
 
     async def story() -> None:
-        store, bus, told = Store(":memory:"), InProcess(), list[bytes]()
+        store, bus, answer = Store(":memory:"), InProcess(), list[bytes]()
         queue, question = EndsThen(store.database), asked(100)
         queue.held = queue.hold(JobKind.POSITION, msgspec.json.encode(question).decode())
-        assert await RemoteSearches(queue, bus, shares=True).follow(question, told.append)
-        assert told == [b'{"count": 1}\n']
+        assert await RemoteSearches(queue, bus, shares=True).follow(question, answer.append)
+        assert answer == [b'{"count": 1}\n']
         store.close()
 
     asyncio.run(asyncio.wait_for(story(), 20))
@@ -119,12 +119,12 @@ def test_a_search_that_ends_with_its_watchers_goes_on_where_it_is_watched(
         await some(one.lines(), 2)
         await until(lambda: a.queue.version(name_of(question)) is not None)
         other = b.studies.open(question, "b")
-        told = other.lines()
-        await some(told, 1)
+        lines = other.lines()
+        await some(lines, 1)
         assert b.begun == []
         a.studies.leave(one)
         await until(lambda: bool(b.begun))
-        await some(told, 3)
+        await some(lines, 3)
         b.studies.leave(other)
         await until(lambda: b.queue.version(name_of(question)) is None)
 

@@ -169,8 +169,8 @@ def test_what_umpires_kept_in_a_folder_goes_on_in_the_database_of_several_server
     before, after, version = asyncio.run(moved())
     assert before == after
     assert version == 3
-    kept = sorted(path.name.removeprefix(f"{path.name.split('.')[0]}.") for path in (tmp_path / "sheets").iterdir())
-    assert kept == ["carrom", f"carrom{MOVED}", "keys"], "what cannot be read is left where it is"
+    stored = sorted(path.name.removeprefix(f"{path.name.split('.')[0]}.") for path in (tmp_path / "sheets").iterdir())
+    assert stored == ["carrom", f"carrom{MOVED}", "keys"], "what cannot be read is left where it is"
 
 
 def test_a_sheet_that_comes_with_a_copy_from_several_servers_is_kept_on_by_one(tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ def test_an_arena_pairs_people_of_both_servers_and_rates_their_game(towns: tuple
     anita.says(f"/api/tournaments/{id}/start")
     owns = []
     for reading in readings:
-        while not (told := reading.until("yours"))["game"]:
+        while not (answer := reading.until("yours"))["game"]:
             pass
-        owns.append(told)
+        owns.append(answer)
     assert owns[0]["game"] == owns[1]["game"], "each pairing has one game"
     assert {each["seat"] for each in owns} == {"south", "north"}
     assert [each["against"] for each in owns] == ["Bharat", "Anita"]
@@ -53,7 +53,7 @@ def test_an_arena_pairs_people_of_both_servers_and_rates_their_game(towns: tuple
         pass
     for each in (*readings, *here):
         each.close()
-    told = anita.says(f"/api/tournaments/{id}/cancel")["tournament"]
-    assert told["summary"]["winner"] == "Anita"
+    answer = anita.says(f"/api/tournaments/{id}/cancel")["tournament"]
+    assert answer["summary"]["winner"] == "Anita"
     listed = bharat.asks("/api/tournaments")["tournaments"]
     assert [each["stage"] for each in listed if each["id"] == id] == ["finished"]

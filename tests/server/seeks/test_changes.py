@@ -23,7 +23,7 @@ from carrom.protocol.http_lobby import (
 from carrom.server.common import RateLimit, ServerLimits
 from carrom.server.lobby import feed
 from carrom.server.lobby.feed import PAGE, ChangeLog, is_version
-from carrom.server.lobby.terms import seek_told
+from carrom.server.lobby.terms import seek_view
 from carrom.server.ops.app import application
 from carrom.storage.store import Store
 from carrom.values import changed
@@ -34,7 +34,7 @@ SEATS = (Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST)
 
 
 def a_seek(name: str) -> OpenSeek:
-    return seek_told(seek(guest(name), id=f"seek-of-{name}"))
+    return seek_view(seek(guest(name), id=f"seek-of-{name}"))
 
 
 def a_game(name: str, board: int = 1) -> WatchableGame:
@@ -62,28 +62,28 @@ class Client:
 
     def read(self, *lines: bytes) -> "Client":
         for line in b"".join(lines).splitlines():
-            told = msgspec.json.decode(line, type=LobbyAnswer)
-            if isinstance(told, LobbySnapshot):
-                self.seeks = {each.id: each for each in told.seeks}
-                self.playing = {each.game: each for each in told.playing}
+            answer = msgspec.json.decode(line, type=LobbyAnswer)
+            if isinstance(answer, LobbySnapshot):
+                self.seeks = {each.id: each for each in answer.seeks}
+                self.playing = {each.game: each for each in answer.playing}
             else:
-                assert isinstance(told, LobbyChanged)
-                assert told.after == self.version, "a change is missing"
-                self._apply(told)
-            self.version = told.version
+                assert isinstance(answer, LobbyChanged)
+                assert answer.after == self.version, "a change is missing"
+                self._apply(answer)
+            self.version = answer.version
         return self
 
-    def _apply(self, told: LobbyChanged) -> None:
-        self.seeks |= {each.id: each for each in told.seeks.added}
-        for each in told.seeks.changed:
+    def _apply(self, answer: LobbyChanged) -> None:
+        self.seeks |= {each.id: each for each in answer.seeks.added}
+        for each in answer.seeks.changed:
             self.seeks[each.id] = changed(self.seeks[each.id], sitters=each.sitters, open=each.open)
-        for id in told.seeks.removed:
+        for id in answer.seeks.removed:
             del self.seeks[id]
-        self.playing |= {each.game: each for each in told.playing.added}
-        for each in told.playing.changed:
+        self.playing |= {each.game: each for each in answer.playing.added}
+        for each in answer.playing.changed:
             before = self.playing[each.game]
             self.playing[each.game] = changed(before, score=each.score, games=each.games, board=each.board)
-        for game in told.playing.removed:
+        for game in answer.playing.removed:
             del self.playing[game]
 
 
@@ -108,8 +108,8 @@ def test_a_seek_that_is_added_changed_or_removed_is_one_change_each() -> None:
     (change,) = decoded(since(log, 2)).seeks.changed
     assert (change.id, change.open) == ("seek-of-Bala", ())
     assert log.update([moved], [])
-    told = decoded(since(log, 3))
-    assert (told.seeks.removed, told.after, told.version) == (("seek-of-Asha",), f"{PROCESS}-3", f"{PROCESS}-4")
+    answer = decoded(since(log, 3))
+    assert (answer.seeks.removed, answer.after, answer.version) == (("seek-of-Asha",), f"{PROCESS}-3", f"{PROCESS}-4")
 
 
 def test_a_state_that_is_the_same_is_no_change() -> None:
@@ -227,7 +227,7 @@ def test_one_change_is_at_most_a_kilobyte_even_with_the_longest_names() -> None:
     sought = terms(
         "eight-rounds", length=Length.MATCH, players=4, low=1000, high=2000, clock=ClockPlan(stroke=600, place=600)
     )
-    alone = changed(seek_told(seek(guest("x"), sought, id="s" * 16)), sitters=sitters[:1])
+    alone = changed(seek_view(seek(guest("x"), sought, id="s" * 16)), sitters=sitters[:1])
     sizes: list[int] = []
     log = ChangeLog(PROCESS)
 
@@ -274,8 +274,8 @@ def test_two_programs_seek_and_take_and_have_one_game(client: TestClient) -> Non
     assert (status, made["type"]) == (200, "seek")
     status, found = said(client, "/api/seeks/quick", key=KEYS[1], name="Bala")
     assert (status, found["type"], found["seat"]) == (200, "game", "north")
-    told = client.get(f"/games/{found['game']}.json", headers={"authorization": f"Bearer {KEYS[0]}"})
-    assert [each["name"] for each in told.json()["card"]["sitters"]] == ["Asha", "Bala"]
+    answer = client.get(f"/games/{found['game']}.json", headers={"authorization": f"Bearer {KEYS[0]}"})
+    assert [each["name"] for each in answer.json()["card"]["sitters"]] == ["Asha", "Bala"]
 
 
 @pytest.mark.parametrize(

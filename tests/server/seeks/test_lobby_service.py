@@ -71,8 +71,8 @@ class Process:
     async def pair(self, who: LobbyParty):
         return await self.lobby.pair(who, key(who), QuickPairing())
 
-    async def take(self, kept, who: LobbyParty, word: str | None = None):
-        return await self.lobby.sit(kept.table, kept.seek.id, who, key(who), word)
+    async def take(self, stored, who: LobbyParty, word: str | None = None):
+        return await self.lobby.sit(stored.table, stored.seek.id, who, key(who), word)
 
     async def close(self) -> None:
         await self.lobby.hub.close()
@@ -118,8 +118,8 @@ async def listening(
                 while not waiting:
                     waiting.extend((await anext(lines)).splitlines())
                 line = waiting.pop(0)
-                if line and isinstance(told := msgspec.json.decode(line, type=LobbyAnswer), kind):
-                    return told
+                if line and isinstance(answer := msgspec.json.decode(line, type=LobbyAnswer), kind):
+                    return answer
 
     yield next_of
     await at.lobby.hub.left(subscription)
@@ -129,8 +129,8 @@ async def listening(
 
 def test_a_seek_is_taken_and_becomes_a_game_that_both_open_with_their_keys(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
-        taken = await here.take(kept, BALA)
+        stored = await here.seek(ASHA)
+        taken = await here.take(stored, BALA)
         mine, theirs = await here.lobby.found(taken, ASHA), await here.lobby.found(taken, BALA)
         assert mine is not None
         assert theirs is not None
@@ -148,8 +148,8 @@ def test_a_seek_is_taken_and_becomes_a_game_that_both_open_with_their_keys(tmp_p
 
 def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sentence(tmp_path: Path) -> None:
     async def work(here: Process, there: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
-        done = await asyncio.gather(here.take(kept, BALA), there.take(kept, CHITRA), return_exceptions=True)
+        stored = await here.seek(ASHA)
+        done = await asyncio.gather(here.take(stored, BALA), there.take(stored, CHITRA), return_exceptions=True)
         faults = [each for each in done if isinstance(each, CommandRefused)]
         (taken,) = [each for each in done if not isinstance(each, CommandRefused)]
         assert [each.reason for each in faults] == ["This seek has just been taken; join another, or create your own."]
@@ -161,22 +161,22 @@ def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sent
 
 def test_who_takes_again_since_the_answer_was_lost_has_the_same_game(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
-        first = await here.lobby.found(await here.take(kept, BALA), BALA)
-        assert await here.lobby.found(await here.take(kept, BALA), BALA) == first
+        stored = await here.seek(ASHA)
+        first = await here.lobby.found(await here.take(stored, BALA), BALA)
+        assert await here.lobby.found(await here.take(stored, BALA), BALA) == first
 
     evening(work, tmp_path)
 
 
 def test_a_second_seek_is_refused_and_the_same_again_is_the_same(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
-        assert await here.seek(ASHA) == kept
+        stored = await here.seek(ASHA)
+        assert await here.seek(ASHA) == stored
         assert await refused(here.seek(ASHA, terms("club"))) == (
             "You already have an open seek; withdraw it before you create another."
         )
-        await here.lobby.give_up(SEEK, kept.seek.id, ASHA)
-        await here.lobby.give_up(SEEK, kept.seek.id, ASHA)
+        await here.lobby.give_up(SEEK, stored.seek.id, ASHA)
+        await here.lobby.give_up(SEEK, stored.seek.id, ASHA)
         await here.seek(ASHA, terms("club"))
 
     evening(work, tmp_path)
@@ -184,9 +184,9 @@ def test_a_second_seek_is_refused_and_the_same_again_is_the_same(tmp_path: Path)
 
 def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
+        stored = await here.seek(ASHA)
         clock.now += STANDS + 1
-        assert await refused(here.take(kept, BALA)) == ("This seek has expired; join another, or create your own.")
+        assert await refused(here.take(stored, BALA)) == ("This seek has expired; join another, or create your own.")
         assert (await here.pair(BALA)).state is SeekState.OPEN, "and is not taken by quick pairing"
 
     evening(work, tmp_path)
@@ -194,8 +194,8 @@ def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -
 
 def test_nobody_withdraws_the_seek_of_somebody_else(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
-        assert await refused(here.lobby.give_up(SEEK, kept.seek.id, BALA)) == "This seek is not yours."
+        stored = await here.seek(ASHA)
+        assert await refused(here.lobby.give_up(SEEK, stored.seek.id, BALA)) == "This seek is not yours."
         assert "There is no seek with that name" in await refused(here.lobby.give_up(SEEK, "no-such-seek", BALA))
 
     evening(work, tmp_path)
@@ -229,7 +229,9 @@ def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_th
     async def work(here: Process, clock: Clock) -> None:
         own, other = await here.seek(ASHA), await here.seek(BALA, terms("club"))
         before = here.lobby.seeks.change
-        here.lobby.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
+        here.lobby.seeks.change = lambda stored, *rest: (
+            None if stored.seek.id == other.seek.id else before(stored, *rest)
+        )
         assert "This seek is changing too fast" in await refused(here.take(other, ASHA))
         here.lobby.seeks.change = before
         assert (await here.lobby.one(SEEK, own.seek.id)).state is SeekState.OPEN
@@ -298,10 +300,10 @@ def test_nobody_waits_at_two_seeks(tmp_path: Path) -> None:
 
 def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA, terms(players=4))
-        await here.take(kept, BALA)
-        await here.lobby.give_up(SEEK, kept.seek.id, BALA)
-        there = await here.lobby.one(SEEK, kept.seek.id)
+        stored = await here.seek(ASHA, terms(players=4))
+        await here.take(stored, BALA)
+        await here.lobby.give_up(SEEK, stored.seek.id, BALA)
+        there = await here.lobby.one(SEEK, stored.seek.id)
         assert (there.state, len(there.seek.places)) == (SeekState.OPEN, 1)
 
     evening(work, tmp_path)
@@ -309,9 +311,9 @@ def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
 
 def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
-        assert "is for another player" in await refused(here.take(kept, BALA))
-        assert (await here.take(kept, BEN)).state is SeekState.TAKEN
+        stored = await here.lobby.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        assert "is for another player" in await refused(here.take(stored, BALA))
+        assert (await here.take(stored, BEN)).state is SeekState.TAKEN
         invitation = await here.lobby.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
         assert "is for another player" in await refused(here.take(invitation, BALA, "v" * 32))
         assert (await here.take(invitation, BALA, WORD)).state is SeekState.TAKEN
@@ -380,8 +382,8 @@ async def played(at: Process, game: str, strokes: int, resigns: LobbyParty) -> N
 
 
 async def rated_game(at: Process, one: LobbyParty, other: LobbyParty, strokes: int, resigns: LobbyParty) -> str:
-    kept = await at.seek(one, terms(stake=Counting.RATED))
-    found = await at.lobby.found(await at.take(kept, other), one)
+    stored = await at.seek(one, terms(stake=Counting.RATED))
+    found = await at.lobby.found(await at.take(stored, other), one)
     assert found is not None
     await played(at, found.game, strokes, resigns)
     return found.game
@@ -494,14 +496,14 @@ def test_who_leaves_often_is_shown_later_and_told_why(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         for number in range(4):
             here.lobby.attendance.note(f"game-{number}", clock.now + number, {ASHA.party: number == 0})
-        kept = await here.seek(ASHA)
-        assert kept.seek.shown - kept.seek.made == 15_000
-        assert "is not shown yet" in await refused(here.take(kept, BALA))
+        stored = await here.seek(ASHA)
+        assert stored.seek.shown - stored.seek.made == 15_000
+        assert "is not shown yet" in await refused(here.take(stored, BALA))
         other = await here.seek(BALA)
         assert "You left 3 of your last 4 games" in await refused(here.take(other, ASHA))
         async with listening(here, ASHA) as asha:
             yours = await asha(OwnLobbyState)
-        assert yours.shown == kept.seek.shown
+        assert yours.shown == stored.seek.shown
 
     evening(work, tmp_path)
 
@@ -515,9 +517,9 @@ def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> N
         chair = await here.registry.resume(protocol.Resume(game=found.game, key=key(BALA)))
         chair.table.follow(lambda text: None, None, frozenset(chair.yours))
         async with listening(here, DEV) as dev:
-            told = await dev(LobbySnapshot)
-        assert [each.sitters[0].name for each in told.seeks] == ["Asha"]
-        (game,) = told.playing
+            answer = await dev(LobbySnapshot)
+        assert [each.sitters[0].name for each in answer.seeks] == ["Asha"]
+        (game,) = answer.playing
         assert (game.game, game.names, game.score, game.board) == (found.game, ("Bala", "Chitra"), (0, 0), 1)
 
     evening(work, tmp_path)
@@ -628,13 +630,13 @@ def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
             assert [(await each(OwnLobbyState)).seek for each in (asha, bala)] == [None, None]
-            kept = await here.seek(ASHA)
+            stored = await here.seek(ASHA)
             yours = await asha(OwnLobbyState)
             assert yours.seek is not None
-            assert yours.seek.id == kept.seek.id
+            assert yours.seek.id == stored.seek.id
             await bala(LobbyChanged)
-            await here.take(kept, CHITRA)
-            assert (await asha(GameFound)).seek == kept.seek.id
+            await here.take(stored, CHITRA)
+            assert (await asha(GameFound)).seek == stored.seek.id
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(1.5):
                     await bala(OwnLobbyState | GameFound)
@@ -648,8 +650,8 @@ def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp
         whole = here.lobby.hub.lines(Subscription(None, whole=True))
 
         async def seeks() -> list[str]:
-            told = msgspec.json.decode(await anext(whole), type=LobbySnapshot)
-            return [each.sitters[0].name for each in told.seeks]
+            message = msgspec.json.decode(await anext(whole), type=LobbySnapshot)
+            return [each.sitters[0].name for each in message.seeks]
 
         async with asyncio.timeout(10):
             assert await seeks() == []
@@ -684,7 +686,7 @@ def test_only_those_who_have_a_seek_cost_a_statement(tmp_path: Path) -> None:
 
 def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
+        stored = await here.seek(ASHA)
         async with listening(here, ASHA) as next_of:
             await next_of(OwnLobbyState)
             here.lobby.hub.end()
@@ -693,7 +695,7 @@ def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_pa
         async with listening(here, ASHA) as next_of:
             with pytest.raises(StopAsyncIteration):
                 await next_of(LobbySnapshot)
-        there = here.lobby.seeks.one(SEEK, kept.seek.id)
+        there = here.lobby.seeks.one(SEEK, stored.seek.id)
         assert there is not None
         assert there.waits(clock.now), "his seek stands until he is at another server"
 
@@ -702,12 +704,12 @@ def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_pa
 
 def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ASHA)
+        stored = await here.seek(ASHA)
         async with listening(here, ASHA) as asha:
             assert (await asha(OwnLobbyState)).seek is not None
-        there = await here.lobby.one(SEEK, kept.seek.id)
+        there = await here.lobby.one(SEEK, stored.seek.id)
         assert clock.now < there.until < clock.now + STANDS
-        assert changed(there, until=0) == changed(kept, until=0)
+        assert changed(there, until=0) == changed(stored, until=0)
 
     evening(work, tmp_path)
 
@@ -747,8 +749,8 @@ def test_who_stays_away_for_two_minutes_loses_and_who_does_so_three_times_waits(
             here.lobby.attendance.note(f"more-{number}", clock.now, {ANNA.party: False})
         manners = here.lobby.attendance.of(ANNA.party)
         assert manners.left >= 3
-        kept = await here.seek(ANNA)
-        assert kept.seek.shown - kept.seek.made == manners.waits * 1000 >= 15_000
+        stored = await here.seek(ANNA)
+        assert stored.seek.shown - stored.seek.made == manners.waits * 1000 >= 15_000
 
     evening(work, tmp_path)
 
@@ -778,8 +780,8 @@ def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Pat
 
 def test_who_calls_a_game_off_has_left_it_and_nobody_is_rated(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
-        kept = await here.seek(ANNA, terms(stake=Counting.RATED))
-        found = await here.lobby.found(await here.take(kept, BEN), ANNA)
+        stored = await here.seek(ANNA, terms(stake=Counting.RATED))
+        found = await here.lobby.found(await here.take(stored, BEN), ANNA)
         assert found is not None
         ben = await here.registry.resume(protocol.Resume(game=found.game, key=key(BEN)))
         ben.table.follow(lambda text: None, None, frozenset(ben.yours))

@@ -43,9 +43,9 @@ def post(client: TestClient, path: str, **body: object) -> tuple[int, dict]:
 
 
 def made(client: TestClient, word: str | None = None, key: str = KEYS[0], **more: object) -> str:
-    status, told = post(client, "", key=key, name="Asha", terms=terms(**more), word=word)
-    assert status == 200, told
-    return str(told["tournament"]["summary"]["id"])
+    status, answer = post(client, "", key=key, name="Asha", terms=terms(**more), word=word)
+    assert status == 200, answer
+    return str(answer["tournament"]["summary"]["id"])
 
 
 def get(client: TestClient, path: str, key: str | None = None) -> dict:

@@ -7,7 +7,7 @@ import pytest
 from server.tournaments.evening import Clock, Process, evening, terms
 from server.tournaments.test_runner import PEOPLE, with_people
 
-from carrom.server.events.tournament_routes import past_told
+from carrom.server.events.tournament_routes import past_view
 from carrom.server.events.tournaments import LiveTournament
 
 
@@ -90,8 +90,8 @@ def test_a_list_shows_how_a_tournament_ended_also_after_a_crash_at_its_end(tmp_p
         assert (ended.players, ended.winner, ended.cancelled) == (4, (), False), "two share the first place"
         assert alone is not None
         assert (alone.players, alone.cancelled) == (1, True)
-        told = {each.id: past_told(each, new.registry.names).stage.value for each in await new.registry.past(10)}
-        assert told == {live.id: "finished", cancelled.id: "cancelled"}
+        answer = {each.id: past_view(each, new.registry.names).stage.value for each in await new.registry.past(10)}
+        assert answer == {live.id: "finished", cancelled.id: "cancelled"}
         await new.close()
 
     evening(all_of_it, tmp_path / "games.db")

@@ -20,7 +20,7 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
 from carrom.protocol.http_lobby import Sought
-from carrom.server.events.tournament_routes import bracket_told
+from carrom.server.events.tournament_routes import bracket_view
 from carrom.server.events.tournaments import LiveTournament, standings_of
 
 PEOPLE = [guest(f"guest{number}") for number in range(1, 13)]
@@ -120,7 +120,7 @@ def test_a_knockout_of_five_goes_on_without_the_player_who_does_not_come(tmp_pat
         places = standings_of(live.state)
         assert places[0].entry == 1
         assert [each.place for each in places] == [1, 2, 3, 3, 5]
-        shown = bracket_told(live, at.registry.names)
+        shown = bracket_view(live, at.registry.names)
         assert [len(row) for row in shown.rounds] == [4, 2, 1]
         assert [each.bye for each in shown.rounds[0]].count(True) == 3
         ((final,),) = shown.rounds[2:]
@@ -237,9 +237,9 @@ class Player:
     async def run(self) -> None:
         while True:
             with suppress(OSError, WebSocketException, asyncio.IncompleteReadError, json.JSONDecodeError):
-                async for told in lines(self.port, f"/api/tournaments/{self.id}/stream", self.key):
-                    if told["type"] == "yours" and told["game"] is not None:
-                        await self.play(told["game"])
+                async for texts in lines(self.port, f"/api/tournaments/{self.id}/stream", self.key):
+                    if texts["type"] == "yours" and texts["game"] is not None:
+                        await self.play(texts["game"])
             await asyncio.sleep(0.1)
 
     async def play(self, game: str) -> None:
@@ -248,11 +248,11 @@ class Player:
             await line.send(encode(protocol.Resume(game=game, key=self.key)))
             mine, version, strokes = (), 0, 0
             async for text in line:
-                told = decode_server(text)
-                if isinstance(told, protocol.Joined):
-                    mine = told.yours
-                state = getattr(told, "state", None)
-                version = getattr(told, "version", version)
+                message = decode_server(text)
+                if isinstance(message, protocol.Joined):
+                    mine = message.yours
+                state = getattr(message, "state", None)
+                version = getattr(message, "version", version)
                 if not isinstance(state, protocol.State):
                     continue
                 if state.result is not None:
@@ -323,8 +323,8 @@ def test_an_arena_goes_on_after_the_server_is_killed_and_nothing_is_lost_or_doub
             server.process.communicate()
             server = served(port)
             after = await until(port, id, len(before) + 6)
-            told = await asyncio.to_thread(call, port, f"/{id}/cancel", {"key": key})
-            assert told["tournament"]["summary"]["stage"] == "finished"
+            answer = await asyncio.to_thread(call, port, f"/{id}/cancel", {"key": key})
+            assert answer["tournament"]["summary"]["stage"] == "finished"
             rows = (await asyncio.to_thread(call, port, f"/{id}/standings"))["rows"]
             all_games = (await asyncio.to_thread(call, port, f"/{id}/games?max=200"))["games"]
         finally:

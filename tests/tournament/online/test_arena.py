@@ -11,7 +11,7 @@ from carrom.errors import RefusedRequest
 from carrom.rules.ruleset import NAMES
 from carrom.tournament.online import (
     REMATCH_AFTER,
-    SECTION,
+    STAGE,
     AnyOnlineEvent,
     Ending,
     GameOver,
@@ -292,7 +292,7 @@ def test_a_swiss_counts_two_points_a_win_and_nobody_meets_twice(players: int, se
     met = [frozenset(each.entries) for each in state.pairings if each.b]
     assert len(met) == len(set(met))
     assert state.hall is not None
-    assert tables(state.hall, state.hall.section(SECTION))[0].order == tuple(f"p{each.entry}" for each in places)
+    assert tables(state.hall, state.hall.stage(STAGE))[0].order == tuple(f"p{each.entry}" for each in places)
     assert fold(state.terms, swiss.log) == state
 
 

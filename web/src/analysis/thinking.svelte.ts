@@ -1,6 +1,6 @@
 // Engine analysis of the current position: requested when it changes, cancelled when it is left.
 
-import type { Analysis, AnalysisTold, Assessed, AssessedTold, Heat, SetupPosition, Stroke } from '../protocol';
+import type { Analysis, AnalysisView, Assessed, AssessedView, Heat, SetupPosition, Stroke } from '../protocol';
 import { writeStroke } from '../board/notation';
 import { told } from './api_types';
 
@@ -96,7 +96,7 @@ export class Thinking {
   private async read(question: string): Promise<void> {
     const reading = (this.reading = new AbortController());
     try {
-      for await (const said of told<AnalysisTold>(`/api/analysis?${question}&seconds=${SECONDS}`, reading.signal)) {
+      for await (const said of told<AnalysisView>(`/api/analysis?${question}&seconds=${SECONDS}`, reading.signal)) {
         if (reading.signal.aborted) return;
         this.ahead = said.type === 'waiting' ? said.ahead : 0;
         if (said.type === 'heat') this.heat = said;
@@ -113,7 +113,7 @@ export class Thinking {
   private async readStroke(question: string): Promise<void> {
     const reading = (this.readingStroke = new AbortController());
     try {
-      for await (const said of told<AssessedTold>(`/api/stroke?${question}`, reading.signal)) {
+      for await (const said of told<AssessedView>(`/api/stroke?${question}`, reading.signal)) {
         if (reading.signal.aborted) return;
         if (said.type === 'assessed') this.stroke = said;
       }

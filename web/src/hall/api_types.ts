@@ -34,8 +34,8 @@ export async function event(id: string): Promise<EventInfo | null> {
   return 'detail' in told ? null : told;
 }
 
-export async function why(id: string, wave: string): Promise<PairingReasons | null> {
-  const told = await asked<PairingReasons | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
+export async function why(id: string, round: string): Promise<PairingReasons | null> {
+  const told = await asked<PairingReasons | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${round}?${spoken()}`);
   return 'detail' in told ? null : told;
 }
 

@@ -142,7 +142,7 @@ export function quoted(text: string): string {
 export function roundNames(told: HallState, rounds: readonly string[]): string {
   const named = rounds.map((each) => {
     const [id = '', round = ''] = each.split('.');
-    return t('clock.round', { section: told.sections.find((section) => section.id === id)?.title ?? id, round });
+    return t('clock.round', { stage: told.stages.find((stage) => stage.id === id)?.title ?? id, round });
   });
   return named.join('; ');
 }

@@ -30,7 +30,7 @@ export function stageOf(clock: ClockInfo, now: number): ClockStage {
 /** Return the clock of the round to which a fixture belongs (`s.1.4`, or the sheet `s-1-4`). */
 export function clockOf(clocks: readonly ClockInfo[], fixture: string): ClockInfo | undefined {
   const round = fixture.split(/[.-]/).slice(0, 2).join('.');
-  return clocks.find((each) => each.round === round);
+  return clocks.find((each) => each.address === round);
 }
 
 /** Return a function that tells whether the time of a fixture's round is over; call it while a component is set up. */

@@ -4,7 +4,7 @@ It is the official rule set with the guide's changes; sections are numbered here
 the guide it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
+from carrom.rules.clauses import Before, InsertAfter, Instead, Reworded, told
 from carrom.rules.laws import calls, ending, fouls, men, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -131,26 +131,26 @@ RULES = ICF.but(
         "Law 48": TURNS,
     },
     retold={
-        "seats": Retold(
+        "seats": Reworded(
             title="Players, toss and colours",
             intro="Two players sit opposite each other, or four in pairs with partners opposite; nobody is replaced.",
         ),
-        "break": Retold(
+        "break": Reworded(
             intro="All men lie within the outer circle in a compact round shape: the queen in the centre, three "
             "white and three black men around it, each touching it and its neighbours, the other twelve around "
             "those and touching them, the colours in turn. Fingers or the striker may be used to keep them together."
         ),
-        "improper": Retold(
+        "improper": Reworded(
             title="Fouls",
             when="out_of_the_ordinary",
             intro="A foul ends the turn and brings one man back; own men that fall in the same stroke come back too.",
         ),
-        "end": Retold(title="Winning a board", intro=""),
-        "queen": Retold(intro="The queen is pocketed first and then an own man in the same turn, or both together."),
-        "dues": Retold(
+        "end": Reworded(title="Winning a board", intro=""),
+        "queen": Reworded(intro="The queen is pocketed first and then an own man in the same turn, or both together."),
+        "dues": Reworded(
             intro="The opponent places a man that comes back anywhere inside the outer circle, on the centre circle or "
             "as a shot with the queen too. A man that cannot come back yet is a due."
         ),
-        "score": Retold(title="Board and game"),
+        "score": Reworded(title="Board and game"),
     },
 )

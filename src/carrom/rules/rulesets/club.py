@@ -4,7 +4,7 @@ It is the official rule set with the sheet's changes; sections are numbered here
 the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import Instead, Retold, told
+from carrom.rules.clauses import Instead, Reworded, told
 from carrom.rules.laws import attempt, calls, ending
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -59,28 +59,28 @@ RULES = ICF.but(
         **dict.fromkeys(("Law 53a", "Law 53b", "Law 53c", "Law 54", "Law 56a"), SCORING),
     },
     retold={
-        "seats": Retold(
+        "seats": Reworded(
             intro="Two, three or four people can play; three play for points, and theirs is a book of its own "
             "(`three-player`). In singles the opponent sits across, in doubles the partner does. The double whites aim "
             "straight at a corner pocket."
         ),
-        "spot": Retold(
+        "spot": Reworded(
             intro="The striker is flicked, not pushed: forwards with index finger, middle finger or scissors, "
             "backwards with thumb or scissors only. Only the hand may cross the diagonal line, the elbow stays behind "
             "the frame, feet and knees in the own quarter, and nobody leaves the chair."
         ),
-        "improper": Retold(intro=""),
-        "end": Retold(intro=""),
-        "queen": Retold(
+        "improper": Reworded(intro=""),
+        "end": Reworded(intro=""),
+        "queen": Reworded(
             intro="The queen may be pocketed after the first own man and before the last. It is covered by an own man "
             "in the next stroke, or goes back to the centre spot: over as much of the red as possible, or behind it, "
             "opposite the next player, if it is wholly covered."
         ),
-        "off-board": Retold(
+        "off-board": Reworded(
             intro="A man that jumped goes to the centre spot as the queen does: over as much of the red as "
             "possible, or behind it, opposite the next player, if it is wholly covered."
         ),
-        "dues": Retold(intro="The opponent places a due man inside the large circle, off the red spot."),
-        "score": Retold(title="Board, game and match"),
+        "dues": Reworded(intro="The opponent places a due man inside the large circle, off the red spot."),
+        "score": Reworded(title="Board, game and match"),
     },
 )

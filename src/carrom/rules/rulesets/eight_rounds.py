@@ -4,7 +4,7 @@ It is the official rule set with the sheet's changes; sections are numbered here
 the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import InsertAfter, Instead, Retold, told
+from carrom.rules.clauses import InsertAfter, Instead, Reworded, told
 from carrom.rules.laws import attempt, calls, ending, fouls, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -99,27 +99,27 @@ RULES = ICF.but(
         "Law 53a": POINTS,
     },
     retold={
-        "seats": Retold(title="Players and colours", intro="Players, or teammates, sit across from each other."),
-        "spot": Retold(
+        "seats": Reworded(title="Players and colours", intro="Players, or teammates, sit across from each other."),
+        "spot": Reworded(
             intro="Only hand and arm may touch the board, never the elbow. Index finger, middle finger and thumb may "
             "send the striker, forwards or backwards."
         ),
-        "break": Retold(
+        "break": Reworded(
             title="Breaking the circle",
             intro="The queen lies in the centre, six pieces around it and the rest around those, the colours in "
             "turn, not beyond the outer circle.",
         ),
-        "improper": Retold(
+        "improper": Reworded(
             title="Fouls and penalties",
             when="out_of_the_ordinary",
             intro="A foul ends the turn; one of the player's pieces goes back inside the circle, and with it those "
             "that fell in the same stroke.",
         ),
-        "end": Retold(title="Winning a round", intro=""),
-        "queen": Retold(intro=""),
-        "dues": Retold(
+        "end": Reworded(title="Winning a round", intro=""),
+        "queen": Reworded(intro=""),
+        "dues": Reworded(
             intro="The opponent places the piece inside the circle. A piece that cannot come back yet is postponed."
         ),
-        "score": Retold(title="Points and end of the game"),
+        "score": Reworded(title="Points and end of the game"),
     },
 )

@@ -5,7 +5,7 @@ gap. Three lines of the card, copied from a game in which each side owns a colou
 last piece, one's own last piece before the queen), contradict its aim and do not apply (C20).
 """
 
-from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
+from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Reworded, told
 from carrom.rules.laws import attempt, calls, ending, fouls, men, points, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -132,18 +132,18 @@ RULES = ICF.but(
     ),
     sources={"Law 44": FIRST, "Law 45b": FIRST, "Law 65a": RULE},
     retold={
-        "spot": Retold(intro="The striker is put on the base line before each stroke and flicked."),
-        "break": Retold(
+        "spot": Reworded(intro="The striker is put on the base line before each stroke and flicked."),
+        "break": Reworded(
             title="Breaking the star",
             intro="The first player has {break_shots} and should disturb the star as much as possible and send its "
             "counters towards the pockets; if the star is missed, the next player breaks.",
         ),
-        "improper": Retold(intro=""),
-        "queen": Retold(intro="The queen may be taken at any time, and must be covered at once."),
-        "off-board": Retold(title="Counters over the frame"),
-        "dues": Retold(
+        "improper": Reworded(intro=""),
+        "queen": Reworded(intro="The queen may be taken at any time, and must be covered at once."),
+        "off-board": Reworded(title="Counters over the frame"),
+        "dues": Reworded(
             topics=False, intro="A player who has nothing to give back owes it; their next counter goes back unscored."
         ),
-        "calls": Retold(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
+        "calls": Reworded(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
     },
 )

@@ -4,7 +4,7 @@ It is the official rule set with the sheet's changes; sections are numbered here
 the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import Before, InsertAfter, Instead, Retold, told
+from carrom.rules.clauses import Before, InsertAfter, Instead, Reworded, told
 from carrom.rules.laws import calls, ending, men, queen
 from carrom.rules.rulesets.icf import RULES as ICF
 
@@ -84,18 +84,18 @@ RULES = ICF.but(
         **dict.fromkeys(("Law 53a", "Law 53b", "Law 53c", "Law 54", "Law 55", "Law 125"), SCORING),
     },
     retold={
-        "spot": Retold(
+        "spot": Reworded(
             intro="The striker stands within the base lines or on one of the circles at their ends, and never cuts the "
             "moon. Hand and arm do not cross the diagonal lines. Forward strokes are made with index finger, middle "
             "finger or scissors; nobody uses the thumb."
         ),
-        "improper": Retold(intro="A thumb stroke is improper."),
-        "end": Retold(intro=""),
-        "queen": Retold(
+        "improper": Reworded(intro="A thumb stroke is improper."),
+        "end": Reworded(intro=""),
+        "queen": Reworded(
             title="Covering the queen",
             intro="A player may pocket and cover the queen after pocketing an own man.",
         ),
-        "off-board": Retold(when=""),
-        "score": Retold(title="Board, rubber and tie"),
+        "off-board": Reworded(when=""),
+        "score": Reworded(title="Board, rubber and tie"),
     },
 )

@@ -4,7 +4,7 @@ It is the club's rule set without the parts on owned colours; sections are numbe
 passage of the sheet it comes from, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Retold, told
+from carrom.rules.clauses import Chapter, InsertAfter, Instead, Part, Reworded, told
 from carrom.rules.laws import calls, fouls, men, points
 from carrom.rules.rulesets.club import PLAY, QUEEN
 from carrom.rules.rulesets.club import RULES as CLUB
@@ -80,21 +80,21 @@ RULES = CLUB.but(
         InsertAfter("calls", (told(f"{PLAY}; Law 91", calls.loss_of_the_board_costs_a_counter),)),
     ),
     retold={
-        "queen": Retold(
+        "queen": Reworded(
             intro="The queen may be pocketed after the player's first counter. Any counter in the same or the next "
             "stroke covers it; only then do its points count. Otherwise it goes back to the centre spot: over as "
             "much of the red as possible, or behind it, opposite the next player, if it is wholly covered."
         ),
-        "off-board": Retold(
+        "off-board": Reworded(
             title="Counters over the frame",
             intro="A counter that jumped goes to the centre spot like the queen: over as much of the red as "
             "possible, or behind it, opposite the next player, if it is wholly covered.",
         ),
-        "striker": Retold(intro="The counter pocketed last comes back first, and its points are lost."),
-        "dues": Retold(
+        "striker": Reworded(intro="The counter pocketed last comes back first, and its points are lost."),
+        "dues": Reworded(
             topics=False,
             intro="A player who has nothing to give back owes it; their next counter goes back and scores nothing.",
         ),
-        "calls": Retold(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
+        "calls": Reworded(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
     },
 )

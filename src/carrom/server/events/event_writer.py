@@ -19,7 +19,7 @@ from carrom.files import replace
 from carrom.tournament.entrants import local_time
 from carrom.tournament.event_file import write_happening
 from carrom.tournament.event_log import Journal
-from carrom.tournament.events import AnyHappening
+from carrom.tournament.events import AnyEvent
 from carrom.tournament.identifiers import PERSONAL, ROLES
 from carrom.tournament.permissions import LinkHolder, meant
 from carrom.tournament.state import Championship
@@ -122,7 +122,7 @@ def holders(championship: Championship) -> tuple[tuple[LinkHolder, str], ...]:
 
 log = logging.getLogger("carrom.server")
 
-Making = Callable[[Championship], Sequence[AnyHappening]]
+Making = Callable[[Championship], Sequence[AnyEvent]]
 """Returns the lines to write for the current championship."""
 
 
@@ -147,7 +147,7 @@ class EventWriter:
         self._lock = asyncio.Lock()
         self._followers: set[asyncio.Event] = set()
         self._done: dict[str, tuple[int, int]] = {}
-        for number, each in enumerate(self.championship.happenings, 1):
+        for number, each in enumerate(self.championship.events, 1):
             if each.nonce:
                 self._done[each.nonce] = self._done.get(each.nonce, (number, number))[0], number
 
@@ -164,7 +164,7 @@ class EventWriter:
     @property
     def version(self) -> int:
         """The number of lines in the file."""
-        return len(self.championship.happenings)
+        return len(self.championship.events)
 
     async def propose(self, nonce: str, who: LinkHolder, line: str) -> WrittenLine:
         """Write a proposed line, idempotently; if it is refused, raises the reason and leaves the file unchanged."""
@@ -204,12 +204,12 @@ class EventWriter:
     def _again(self, nonce: str, by: str) -> WrittenLine:
         """Return the result of an earlier proposal; raises `RefusedRequest` if another holder used the nonce."""
         first, last = self._done[nonce]
-        if self.championship.happenings[first - 1].by != by:
+        if self.championship.events[first - 1].by != by:
             raise RefusedRequest("this nonce was used by someone else; expected a new one")
         return self._said(first, last)
 
     def _said(self, first: int, last: int) -> WrittenLine:
-        lines = self.championship.happenings[first - 1 : last]
+        lines = self.championship.events[first - 1 : last]
         return WrittenLine(
             first, tuple(f"{number}. {write_happening(each)}" for number, each in enumerate(lines, first))
         )

@@ -33,9 +33,9 @@ from carrom.protocol.http_tournaments import (
 from carrom.rules.ruleset import ruleset
 from carrom.server.common import ServerLimits, TokenBuckets
 from carrom.server.events.event_writer import SECRET, EventWriter, HallLinks, VoidLink
-from carrom.server.events.hall_views import ALL, hall_told, history_told, lines_written
+from carrom.server.events.hall_views import ALL, hall_view, history_view, lines_written
 from carrom.server.events.live_feed import LiveFeed
-from carrom.server.events.publisher import Publisher, links_told
+from carrom.server.events.publisher import Publisher, links_view
 from carrom.server.events.sheets import FOLDER, FixtureSheets, header_of
 from carrom.server.http.championships import SUFFIX, ChampionshipRoutes, event_operations, event_paths
 from carrom.server.http.problem import Stop
@@ -127,7 +127,7 @@ def root_of(path: Path) -> Path:
 _SIDES = ("A", "B")
 
 
-def card_told(championship: Championship, asked: AskCard) -> CardTotals:
+def card_view(championship: Championship, asked: AskCard) -> CardTotals:
     """Return the totals of a score card; raises `RefusedRequest` for an impossible board."""
     address = read_address(asked.fixture)
     fixture = championship.fixture(address)
@@ -299,10 +299,10 @@ class HallApp:
                     if only in (0, board.board) and sent.get(board.board) != text:
                         sent[board.board] = text
                         yield b"data: " + text + b"\n\n"
-                told = self.live.clocks()
-                if told.clocks != clocks:
-                    clocks = told.clocks
-                    yield b"data: " + msgspec.json.encode(told) + b"\n\n"
+                result = self.live.clocks()
+                if result.clocks != clocks:
+                    clocks = result.clocks
+                    yield b"data: " + msgspec.json.encode(result) + b"\n\n"
                 now = self.book.version, len(self.desk.matters)
                 if seen != now:
                     seen = now
@@ -315,14 +315,14 @@ class HallApp:
     async def _told(self, request: Request) -> Response:
         who = self.holder(request)
         at = self.book.championship, self.book.id, who, int(time.time()), self.desk.matters
-        view = await asyncio.to_thread(hall_told, *at)
+        view = await asyncio.to_thread(hall_view, *at)
         return told(changed(view, torn=self.book.torn) if self.book.torn and who.role in ALL else view)
 
     async def _said(self, request: Request) -> Response:
         who = self.holder(request)
         asked = await _read(request)
         if isinstance(asked, AskCard):
-            return told(await asyncio.to_thread(card_told, self.book.championship, asked))
+            return told(await asyncio.to_thread(card_view, self.book.championship, asked))
         # The file records who used a nonce, so nobody receives the answer to another holder's proposal.
         written = await self.book.propose(asked.nonce, who, asked.line)
         at = self.book.championship, asked.nonce, written, _language(request)
@@ -334,7 +334,7 @@ class HallApp:
             raise RefusedRequest(
                 f"the history is for the organiser, the referee and scorers; this link is the {who.role}'s"
             )
-        return told(await asyncio.to_thread(history_told, self.book.championship, _language(request)))
+        return told(await asyncio.to_thread(history_view, self.book.championship, _language(request)))
 
     async def _links(self, request: Request) -> Response:
         who = self.holder(request)
@@ -342,7 +342,7 @@ class HallApp:
             raise RefusedRequest(f"only the organiser can list links; this link is the {who.role}'s")
         base = address_for_phones(request, self.reach)
         found: LinkList = await asyncio.to_thread(
-            links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
+            links_view, self.book.championship, self.links, base, request.query_params.get("of", "")
         )
         return told(found)
 

@@ -17,9 +17,9 @@ from carrom.protocol.http_tournaments import (
     HallLineupChange,
     HallProtest,
     HallRules,
-    HallSection,
     HallSetting,
     HallSide,
+    HallStage,
     HallStanding,
     HallState,
     HallUmpire,
@@ -29,14 +29,14 @@ from carrom.protocol.http_tournaments import (
 from carrom.protocol.play import ResultInfo
 from carrom.rules.ruleset import named
 from carrom.server.events.event_writer import WrittenLine
-from carrom.server.http.championships import clocks_told, shifts_told, state_of
+from carrom.server.http.championships import clocks_view, shifts_view, state_of
 from carrom.tournament import draw_files
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
 from carrom.tournament.corrections import TOURNAMENT_RULES, first_played
 from carrom.tournament.csv_tables import drawn_fixtures
 from carrom.tournament.draw_files import StaleDraw, drawn_together, stale_after_line
-from carrom.tournament.draws import check_may_draw, rounds_question, seated, waves_left
+from carrom.tournament.draws import check_may_draw, rounds_left, rounds_question, seated
 from carrom.tournament.entrants import local_time
 from carrom.tournament.event_file import settings_of, write_happening
 from carrom.tournament.events import Claimed, Entered, Finished, LinedUp, Protested, Ruled, SheetSigned
@@ -50,22 +50,22 @@ from carrom.tournament.standings import outcome_of, raw_outcome
 from carrom.tournament.state import (
     Championship,
     Claim,
+    EventStage,
     Fixture,
     FixtureOutcome,
     Protest,
-    Section,
     SignedResult,
     may_play,
     members_of,
 )
-from carrom.tournament.venue import due_wave, free_boards, queue
+from carrom.tournament.venue import due_round, free_boards, queue
 from carrom.values import changed
 
 
-def entrants_told(championship: Championship) -> tuple[HallEntrant, ...]:
-    """Return every entry with its place in each section."""
-    members = {section.id: frozenset(members_of(championship, section)) for section in championship.sections}
-    drawn = frozenset(id for section in championship.sections if section.waves for id in members[section.id])
+def entrants_view(championship: Championship) -> tuple[HallEntrant, ...]:
+    """Return every entry with its place in each stage."""
+    members = {stage.id: frozenset(members_of(championship, stage)) for stage in championship.stages}
+    drawn = frozenset(id for stage in championship.stages if stage.rounds for id in members[stage.id])
     sealed = _sealed(championship)
     return tuple(
         HallEntrant(
@@ -76,18 +76,18 @@ def entrants_told(championship: Championship) -> tuple[HallEntrant, ...]:
             club=each.club,
             nation=each.nation,
             players=each.players,
-            sections=tuple(
-                HallStanding(section=section.id, state=_state(section, each.id))
-                for section in championship.sections
-                if each.id in members[section.id] or _is_expected(section, each)
+            stages=tuple(
+                HallStanding(stage=stage.id, state=_state(stage, each.id))
+                for stage in championship.stages
+                if each.id in members[stage.id] or _is_expected(stage, each)
             ),
             joins=tuple(
-                section.id
-                for section in championship.sections
-                if late_entry(section) != "no"
-                and section.waves
-                and each.id not in members[section.id]
-                and may_play(each, section.terms)
+                stage.id
+                for stage in championship.stages
+                if late_entry(stage) != "no"
+                and stage.rounds
+                and each.id not in members[stage.id]
+                and may_play(each, stage.terms)
             ),
             drawn=each.id in drawn,
             sealed=each.id in sealed,
@@ -96,35 +96,35 @@ def entrants_told(championship: Championship) -> tuple[HallEntrant, ...]:
     )
 
 
-def _is_expected(section: Section, entrant: Entered) -> bool:
-    return not section.waves and not section.terms.source and may_play(entrant, section.terms)
+def _is_expected(stage: EventStage, entrant: Entered) -> bool:
+    return not stage.rounds and not stage.terms.source and may_play(entrant, stage.terms)
 
 
-def _state(section: Section, id: str) -> Literal["entered", "playing", "withdrawn"]:
-    if id in section.withdrawn:
+def _state(stage: EventStage, id: str) -> Literal["entered", "playing", "withdrawn"]:
+    if id in stage.withdrawn:
         return "withdrawn"
-    return "playing" if section.waves else "entered"
+    return "playing" if stage.rounds else "entered"
 
 
 def _sealed(championship: Championship) -> frozenset[str]:
     """Return the teams with a tie that is not over and whose line-ups are both visible."""
     return frozenset(
         side
-        for section in championship.sections
-        for wave in section.waves
-        for fixture in wave.fixtures
+        for stage in championship.stages
+        for round in stage.rounds
+        for fixture in round.fixtures
         if fixture.is_open_lineup and fixture.finish is None and not all(fixture.rubbers)
         for side in (fixture.a, fixture.b)
     )
 
 
-def deductions_told(championship: Championship) -> tuple[HallDeduction, ...]:
+def deductions_view(championship: Championship) -> tuple[HallDeduction, ...]:
     """Return every deduction, the newest first."""
     return tuple(
         HallDeduction(
             line=each.line,
             name=championship.name(each.entrant),
-            section=championship.section(each.section).terms.title,
+            stage=championship.stage(each.stage).terms.title,
             points=each.points,
             reason=each.reason,
             reversed=bool(each.reversed),
@@ -133,33 +133,33 @@ def deductions_told(championship: Championship) -> tuple[HallDeduction, ...]:
     )
 
 
-def undoable(section: Section) -> tuple[int, ...]:
+def undoable(stage: EventStage) -> tuple[int, ...]:
     """Return the rounds whose draw can be taken back, the last first."""
     found = []
-    for wave in reversed(section.waves):
-        if any(each.has_begun for each in wave.fixtures):
+    for round in reversed(stage.rounds):
+        if any(each.has_begun for each in round.fixtures):
             break
-        found.append(wave.number)
+        found.append(round.number)
     return tuple(found)
 
 
-def late_entry(section: Section) -> Literal["now", "undo", "no"]:
-    """Return whether an entrant can join a section late."""
-    if section.terms.source:
+def late_entry(stage: EventStage) -> Literal["now", "undo", "no"]:
+    """Return whether an entrant can join a stage late."""
+    if stage.terms.source:
         return "no"
-    if section.terms.system == "swiss":
-        return "no" if section.terms.waves and len(section.waves) >= section.terms.waves else "now"
-    if not section.waves:
+    if stage.terms.system == "swiss":
+        return "no" if stage.terms.rounds and len(stage.rounds) >= stage.terms.rounds else "now"
+    if not stage.rounds:
         return "now"
-    return "undo" if len(undoable(section)) == len(section.waves) else "no"
+    return "undo" if len(undoable(stage)) == len(stage.rounds) else "no"
 
 
-def settings_told(section: Section) -> tuple[HallSetting, ...]:
-    """Return the settings of a section as they are written in a line."""
-    return tuple(HallSetting(name=name, value=value) for name, value in settings_of(section.terms))
+def settings_view(stage: EventStage) -> tuple[HallSetting, ...]:
+    """Return the settings of a stage as they are written in a line."""
+    return tuple(HallSetting(name=name, value=value) for name, value in settings_of(stage.terms))
 
 
-def history_told(championship: Championship, language: str) -> HallHistory:
+def history_view(championship: Championship, language: str) -> HallHistory:
     """Return the history, the newest line first."""
     return HallHistory(
         entries=tuple(
@@ -178,14 +178,14 @@ def history_told(championship: Championship, language: str) -> HallHistory:
     )
 
 
-def sentences_told(championship: Championship, first: int, last: int, language: str) -> tuple[str, ...]:
+def sentences_view(championship: Championship, first: int, last: int, language: str) -> tuple[str, ...]:
     """Return the lines from `first` to before `last` as whole sentences."""
     return tuple(f"{each.in_full}." for each in history(championship, language, first)[: last - first])
 
 
 def raw_line(championship: Championship, number: int) -> str:
     """Return a line as it stands in the file, without the players of a line-up that is still sealed."""
-    event = championship.happenings[number - 1]
+    event = championship.events[number - 1]
     if isinstance(event, LinedUp) and not _is_open(championship, event):
         event = changed(event, players=())
     return f"{number}. {write_happening(changed(event, nonce='')).rpartition(' @')[0]}"
@@ -193,8 +193,8 @@ def raw_line(championship: Championship, number: int) -> str:
 
 def _is_open(championship: Championship, lineup: LinedUp) -> bool:
     address = read_address(lineup.fixture)
-    wave = next((each.wave(address.wave) for each in championship.sections if each.id == address.section), None)
-    return wave is not None and any(each.number == address.number and each.is_open_lineup for each in wave.fixtures)
+    round = next((each.round(address.round) for each in championship.stages if each.id == address.stage), None)
+    return round is not None and any(each.number == address.number and each.is_open_lineup for each in round.fixtures)
 
 
 # -- the views of a holder of a link -----------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def sheet_name(address: Address) -> str:
     return str(address).replace(".", "-")
 
 
-def hall_told(
+def hall_view(
     championship: Championship, id: str, who: LinkHolder, now: int, matters: Mapping[str, str] = NOTHING
 ) -> HallState:
     """Return the view of a role at a time in seconds since 1970; `matters` are the cases awaiting the referee."""
@@ -220,12 +220,12 @@ def hall_told(
     at = local_time(now, zone)
     reads_all = who.role in ALL
     recorded = frozenset(
-        each.fixture for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source
+        each.fixture for each in championship.events if isinstance(each, Finished | SheetSigned) and each.source
     )
     stale = draw_files.stale_draws(championship) if reads_all else ()
     fixtures = [
-        _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING, recorded)
-        for section, address, fixture in drawn_fixtures(championship, None)
+        _fixture(championship, stage, address, fixture, who, matters if reads_all else NOTHING, recorded)
+        for stage, address, fixture in drawn_fixtures(championship, None)
         if fixture.b and may_read(championship, fixture, who)
     ]
     protests = [
@@ -241,14 +241,14 @@ def hall_told(
         role=who.role,
         name=name_of(championship, who),
         whose=who.name,
-        version=len(championship.happenings),
+        version=len(championship.events),
         now=now,
         boards=details.boards,
         lot=championship.lot,
         free=free_boards(championship),
-        entrants=entrants_told(championship) if reads_all else (),
+        entrants=entrants_view(championship) if reads_all else (),
         umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
-        sections=tuple(_section(championship, each, stale) for each in championship.sections) if reads_all else (),
+        stages=tuple(_stage(championship, each, stale) for each in championship.stages) if reads_all else (),
         fixtures=tuple(fixtures),
         queue=tuple(
             HallWaiting(
@@ -263,7 +263,7 @@ def hall_told(
         if reads_all
         else (),
         protests=tuple(protests),
-        deductions=deductions_told(championship) if reads_all else (),
+        deductions=deductions_view(championship) if reads_all else (),
         details=HallDetails(
             name=details.name,
             rules=details.rules,
@@ -275,8 +275,8 @@ def hall_told(
             contact=details.contact if reads_all else without_telephone(details.contact),
             place=details.place,
         ),
-        clocks=clocks_told(championship, now),
-        shifts=shifts_told(championship),
+        clocks=clocks_view(championship, now),
+        shifts=shifts_view(championship),
         closed=championship.closed,
     )
 
@@ -307,7 +307,7 @@ def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
 
 def _agreeing(claim: Claim) -> str:
     """Return the result part of a line that claims the same result."""
-    told = Claimed(
+    result = Claimed(
         fixture="s.1.1",
         side="a",
         games=claim.games,
@@ -316,10 +316,10 @@ def _agreeing(claim: Claim) -> str:
         winner=claim.winner,
         boards=claim.boards,
     )
-    return write_happening(told).removeprefix("claim s.1.1 a ").removesuffix(" @0")
+    return write_happening(result).removeprefix("claim s.1.1 a ").removesuffix(" @0")
 
 
-def result_told(result: NamedResult) -> ResultInfo:
+def result_view(result: NamedResult) -> ResultInfo:
     """Return a result as sent to clients."""
     return ResultInfo(
         winner=result.winner, names=result.names, score=result.score, how=result.how, decided=result.decided
@@ -331,7 +331,7 @@ def _dispute(championship: Championship, signed: SignedResult, stored: FixtureOu
     address = read_address(signed.fixture)
     whole = championship.fixture(address).outcome(address.rubber) is None
     sheet = signed.outcome
-    told = Ruled(
+    result = Ruled(
         line=stored.line,
         games=sheet.told,
         how=sheet.how,
@@ -344,10 +344,10 @@ def _dispute(championship: Championship, signed: SignedResult, stored: FixtureOu
     return HallDispute(
         fixture=signed.fixture,
         line=stored.line,
-        stored=result_told(result_of(championship, address.fixture if whole else address, stored)),
-        signed=result_told(result_of(championship, address, sheet)),
+        stored=result_view(result_of(championship, address.fixture if whole else address, stored)),
+        signed=result_view(result_of(championship, address, sheet)),
         keep=f"rule {stored.line} stands",
-        take="" if whole else write_happening(told).removesuffix(" @0"),
+        take="" if whole else write_happening(result).removesuffix(" @0"),
     )
 
 
@@ -357,7 +357,7 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: LinkHold
     own = who.role == "captain" and who.name == id
     unsealed = all(fixture.lineups) or own or who.role == "referee"
     claim = next((each for each in fixture.claims if each.side == id), None)
-    claimed = None if claim is None else result_told(claimed_result(championship.name, (fixture.a, fixture.b), claim))
+    claimed = None if claim is None else result_view(claimed_result(championship.name, (fixture.a, fixture.b), claim))
     return HallSide(
         id=id,
         name=entrant.name,
@@ -371,25 +371,25 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: LinkHold
 
 def _fixture(
     championship: Championship,
-    section: Section,
+    stage: EventStage,
     address: Address,
     fixture: Fixture,
     who: LinkHolder,
     matters: Mapping[str, str],
     recorded: frozenset[str],
 ) -> HallFixture:
-    outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
-    open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
+    outcome = outcome_of(stage, fixture) or raw_outcome(stage, fixture)
+    open_still = state_of(stage, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
     return HallFixture(
         address=str(address),
-        section=section.terms.title,
+        stage=stage.terms.title,
         sides=(_side(championship, fixture, 0, who), _side(championship, fixture, 1, who)),
         board=fixture.board,
         time=fixture.time,
         umpire=fixture.umpire,
-        state=state_of(section, fixture),
-        score=score_of(section, fixture),
-        result=None if outcome is None else result_told(result_of(championship, address, outcome)),
+        state=state_of(stage, fixture),
+        score=score_of(stage, fixture),
+        result=None if outcome is None else result_view(result_of(championship, address, outcome)),
         by_role=outcome.by.partition(":")[0] if outcome else "",
         by_name=author_name(championship, outcome.by) if outcome else "",
         disputes=tuple(
@@ -404,9 +404,9 @@ def _fixture(
         how=fixture.finish.how if fixture.finish else "",
         line=fixture.finish.line if fixture.finish else 0,
         lines=tuple(each.line if each else 0 for each in fixture.rubbers),
-        rubbers=section.terms.rubbers,
-        games=section.terms.best_of,
-        minutes=section.terms.minutes,
+        rubbers=stage.terms.rubbers,
+        games=stage.terms.best_of,
+        minutes=stage.terms.minutes,
         sheet=sheet_name(address),
         from_sheet=fixture.finish is not None and str(address) in recorded,
         matter=matters.get(str(address), ""),
@@ -416,17 +416,17 @@ def _fixture(
 
 
 def _protest(championship: Championship, protest: Protest) -> HallProtest:
-    told = championship.happenings[protest.line - 1]
-    assert isinstance(told, Protested)
+    result = championship.events[protest.line - 1]
+    assert isinstance(result, Protested)
     fixture = championship.fixture(read_address(protest.fixture))
     return HallProtest(
         line=protest.line,
-        finish=told.line,
+        finish=result.line,
         fixture=protest.fixture,
         names=_names(championship, fixture),
         side=championship.name(protest.side),
         board=protest.board,
-        reason=told.reason,
+        reason=result.reason,
         text=protest.text,
         since=protest.when,
         text_by=protest.when + TEXT_SECONDS,
@@ -436,35 +436,35 @@ def _protest(championship: Championship, protest: Protest) -> HallProtest:
     )
 
 
-def _section(championship: Championship, section: Section, stale: tuple[StaleDraw, ...]) -> HallSection:
+def _stage(championship: Championship, stage: EventStage, stale: tuple[StaleDraw, ...]) -> HallStage:
     why = ""
     try:
         at = championship
-        if section.terms.system != "swiss" and not section.seats:
-            at = apply(at, seated(at, section))
-        left = waves_left(at, at.section(section.id))
-        check_may_draw(at, at.section(section.id), len(section.waves) + 1)
-        if section.terms.system != "swiss" and left <= 0:
-            why = f"all rounds of {section.terms.title} are drawn"
+        if stage.terms.system != "swiss" and not stage.seats:
+            at = apply(at, seated(at, stage))
+        left = rounds_left(at, at.stage(stage.id))
+        check_may_draw(at, at.stage(stage.id), len(stage.rounds) + 1)
+        if stage.terms.system != "swiss" and left <= 0:
+            why = f"all rounds of {stage.terms.title} are drawn"
     except CarromError as reason:
-        why, left = str(reason), waves_left(championship, section)
-    return HallSection(
-        id=section.id,
-        title=section.terms.title,
-        system=section.terms.system,
-        kind=section.terms.kind or ("team" if section.terms.rubbers else ""),
-        waves=len(section.waves),
-        due=due.number if (due := due_wave(section)) else 0,
+        why, left = str(reason), rounds_left(championship, stage)
+    return HallStage(
+        id=stage.id,
+        title=stage.terms.title,
+        system=stage.terms.system,
+        kind=stage.terms.kind or ("team" if stage.terms.rubbers else ""),
+        rounds=len(stage.rounds),
+        due=due.number if (due := due_round(stage)) else 0,
         left=max(left, 0),
-        draws=drawn_together(section, left),
-        question="" if section.waves else rounds_question(championship, section),
+        draws=drawn_together(stage, left),
+        question="" if stage.rounds else rounds_question(championship, stage),
         may_draw=not why,
         why=why,
-        minutes=section.terms.minutes,
-        stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
-        undo=undoable(section),
-        late=late_entry(section),
-        settings=() if section.waves else settings_told(section),
+        minutes=stage.terms.minutes,
+        stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == stage.id),
+        undo=undoable(stage),
+        late=late_entry(stage),
+        settings=() if stage.rounds else settings_view(stage),
     )
 
 
@@ -482,8 +482,8 @@ def lines_written(championship: Championship, nonce: str, written: WrittenLine, 
         nonce=nonce,
         first=written.first,
         lines=written.lines,
-        results=tuple(map(result_told, results)),
+        results=tuple(map(result_view, results)),
         said=tuple(said),
         stale=stale,
-        sentences=sentences_told(championship, written.first, last, language),
+        sentences=sentences_view(championship, written.first, last, language),
     )

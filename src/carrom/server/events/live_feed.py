@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from carrom.protocol.http_scoresheet import SheetRole, SheetState
 from carrom.protocol.http_tournaments import BoardState, LiveBoard, LiveBoards, LiveClocks, LiveSide
 from carrom.server.events.event_writer import EventWriter
-from carrom.server.http.championships import clocks_told
+from carrom.server.http.championships import clocks_view
 from carrom.server.play.scoresheet_channel import SheetChannel
 from carrom.tournament.csv_tables import drawn_fixtures
 from carrom.tournament.identifiers import Address
@@ -33,14 +33,14 @@ class BoardFacts(Value, frozen=True, kw_only=True):
     version: int
     sides: tuple[LiveSide, ...]
     game: int
-    round: int
+    board: int
     queen: str
 
 
-def facts_of(told: SheetState) -> BoardFacts:
+def facts_of(given: SheetState) -> BoardFacts:
     """Return the public facts of a score sheet."""
-    turn = told.awaits.player if told.playing else ""
-    names = {side: [each.name for each in told.players if each.side == side] for side in range(len(told.sides))}
+    turn = given.awaits.player if given.playing else ""
+    names = {side: [each.name for each in given.players if each.side == side] for side in range(len(given.sides))}
     sides = tuple(
         LiveSide(
             name=side.name,
@@ -51,9 +51,9 @@ def facts_of(told: SheetState) -> BoardFacts:
             games=side.games,
             strikes=bool(turn) and turn in names.get(at, ()),
         )
-        for at, side in enumerate(told.sides)
+        for at, side in enumerate(given.sides)
     )
-    return BoardFacts(version=told.version, sides=sides, game=told.game, round=told.board, queen=told.queen)
+    return BoardFacts(version=given.version, sides=sides, game=given.game, board=given.board, queen=given.queen)
 
 
 class _Watched:
@@ -81,8 +81,8 @@ class LiveFeed:
 
     def notice(self, address: Address, room: SheetChannel) -> None:
         """Publish a sheet's current state after the delay, if it has not been undone by then."""
-        kept = self._sheets.get(str(address.fixture))
-        watched = kept if kept is not None and kept.room is room else _Watched(room)
+        stored = self._sheets.get(str(address.fixture))
+        watched = stored if stored is not None and stored.room is room else _Watched(room)
         self._sheets[str(address.fixture)] = watched
         task = asyncio.ensure_future(self._publish(watched))
         self._tasks.add(task)
@@ -90,18 +90,18 @@ class LiveFeed:
 
     async def _publish(self, watched: _Watched) -> None:
         room = watched.room
-        told = await room.told(SheetRole.READER, None, "en")
-        watched.heard = told.heard
-        if told.open:
+        result = await room.told(SheetRole.READER, None, "en")
+        watched.heard = result.heard
+        if result.open:
             watched.frozen = True
             self._wake()
             return
         if watched.frozen:
             watched.frozen = False
             self._wake()
-        ended = told.ended is not None and not told.playing and told.result is None
-        await asyncio.sleep(max(self._window, self._count if ended and room.sheet.version == told.version else 0))
-        facts = facts_of(told)
+        ended = result.ended is not None and not result.playing and result.result is None
+        await asyncio.sleep(max(self._window, self._count if ended and room.sheet.version == result.version else 0))
+        facts = facts_of(result)
         in_force = facts.version <= 1 or facts.version - 1 in room.sheet.game.line
         if in_force and not watched.frozen and (watched.published is None or self._follows(watched, facts)):
             watched.published = facts
@@ -124,12 +124,12 @@ class LiveFeed:
         at = self._book.championship
         there = on_board(at, number)
         watched = None if there is None else self._sheets.get(str(there.address))
-        told = _told(at, number, there, watched.published if watched else None)
+        result = _told(at, number, there, watched.published if watched else None)
         if watched is not None:
-            told = changed(told, heard=watched.room.heard or watched.heard, frozen=watched.frozen)
-        if hidden and told.state is BoardState.PLAYING:
-            told = changed(told, hidden=True, sides=tuple(changed(side, score=None) for side in told.sides))
-        return told
+            result = changed(result, heard=watched.room.heard or watched.heard, frozen=watched.frozen)
+        if hidden and result.state is BoardState.PLAYING:
+            result = changed(result, hidden=True, sides=tuple(changed(side, score=None) for side in result.sides))
+        return result
 
     def told(self, hidden: bool = False) -> LiveBoards:
         """Return all boards with the name of the championship."""
@@ -144,7 +144,7 @@ class LiveFeed:
     def clocks(self) -> LiveClocks:
         """Return the clocks of the rounds in play, with the server's time."""
         now = int(self._now())
-        return LiveClocks(now=now, clocks=clocks_told(self._book.championship, now))
+        return LiveClocks(now=now, clocks=clocks_view(self._book.championship, now))
 
     @contextmanager
     def reading(self) -> Iterator[asyncio.Event]:
@@ -170,17 +170,17 @@ class LiveFeed:
 
 
 def _fixtures(championship: Championship) -> Iterator[Fixture]:
-    for section in championship.sections:
-        for wave in section.waves:
-            yield from wave.fixtures
+    for stage in championship.stages:
+        for round in stage.rounds:
+            yield from round.fixtures
 
 
 def _free(championship: Championship, number: int) -> LiveBoard:
     """Return a board without a current fixture, with its last result."""
     last = max(
         (
-            (fixture.finish.when, address, section, fixture)
-            for section, address, fixture in drawn_fixtures(championship, None)
+            (fixture.finish.when, address, stage, fixture)
+            for stage, address, fixture in drawn_fixtures(championship, None)
             if fixture.board == number and fixture.finish is not None
         ),
         key=lambda each: each[0],
@@ -195,14 +195,14 @@ def _free(championship: Championship, number: int) -> LiveBoard:
     return LiveBoard(
         board=number,
         fixture=str(last[1]) if last else "",
-        section=last[2].terms.title if last else "",
-        wave=last[1].wave if last else 0,
+        stage=last[2].terms.title if last else "",
+        round=last[1].round if last else 0,
         state=_empty(championship, number, last is not None),
         result=score_of(last[2], last[3]) if last else "",
         umpire="",
         sides=sides,
         game=0,
-        round=0,
+        game_board=0,
         queen="",
         frozen=False,
         hidden=False,
@@ -238,14 +238,14 @@ def _told(championship: Championship, number: int, there: Open | None, facts: Bo
     return LiveBoard(
         board=number,
         fixture=str(there.address),
-        section=championship.section(there.address.section).terms.title,
-        wave=there.address.wave,
+        stage=championship.stage(there.address.stage).terms.title,
+        round=there.address.round,
         state=_state(fixture),
         result="",
         umpire=umpires.get(fixture.umpire, ""),
         sides=facts.sides if facts else bare,
         game=facts.game if facts else 0,
-        round=facts.round if facts else 0,
+        game_board=facts.board if facts else 0,
         queen=facts.queen if facts else "",
         frozen=False,
         hidden=False,

@@ -18,7 +18,7 @@ from carrom.server.events.hall_views import ALL
 from carrom.server.events.venue import Venue
 from carrom.server.http.router import read_body, told
 from carrom.server.play.scoresheet_channel import key_of
-from carrom.tournament.event_file import read_wave
+from carrom.tournament.event_file import read_round
 from carrom.tournament.printing import Which
 from carrom.tournament.score_card import document, page_of
 from carrom.values import Value, changed
@@ -104,6 +104,6 @@ class PrintDesk:
             championship = hall.book.championship
         else:
             raise RefusedRequest("no tournament is open in this hall")
-        wave: Which = "due" if asked.round == "due" else read_wave(asked.round) if asked.round else None
-        found = document(championship, asked.what, asked.language, wave=wave, address=ticket.address)
+        round: Which = "due" if asked.round == "due" else read_round(asked.round) if asked.round else None
+        found = document(championship, asked.what, asked.language, round=round, address=ticket.address)
         return page_of(changed(found, size=asked.paper))

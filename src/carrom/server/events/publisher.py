@@ -159,7 +159,7 @@ async def _run(*words: str) -> str:
 # -- role links with QR codes, for printing ----------------------------------------------------------------------------
 
 
-def links_told(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinkList:
+def links_view(championship: Championship, links: HallLinks, base: str, of: str = "") -> LinkList:
     """Return every link, with the QR codes of roles and boards; `base` is the venue's URL.
 
     Players are many, so their codes are returned one at a time, for the holder named by `of`.

@@ -14,7 +14,7 @@ from carrom.server.events.venue import Venue
 from carrom.server.http.championships import SUFFIX, event_paths
 from carrom.server.http.security import LOOPBACK, ConnectionLimits, Proxies, pages
 from carrom.server.http.static_files import STATIC, check_static
-from carrom.server.ops.run import address_of, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.server.ops.run import address_of, let_files_be_open, listening, until_stopped, uvicorn_for
 
 LIMITS = ServerLimits(
     open_requests=2048,
@@ -94,4 +94,4 @@ def hold(
         ready(address_of(listener), venue)
         if exit_on_eof:
             at_end_of_input(lambda: setattr(server, "should_exit", True))
-        until_told(server, listener)
+        until_stopped(server, listener)

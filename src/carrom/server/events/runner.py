@@ -171,12 +171,12 @@ class TournamentRunner:
             return
 
         def results(state: OnlineTournament) -> tuple[AnyOnlineEvent, ...]:
-            told: list[AnyOnlineEvent] = []
+            lines: list[AnyOnlineEvent] = []
             for number, over in sorted(found.items()):
                 pairing = state.pairing(number)
                 if pairing.result is None and state.stage != "cancelled":
-                    told += [over, *_absent(state, pairing, over)]
-            return tuple(told)
+                    lines += [over, *_absent(state, pairing, over)]
+            return tuple(lines)
 
         try:
             await live.decide(results)

@@ -33,7 +33,7 @@ from carrom.tournament.entry_table import (
 )
 from carrom.tournament.event_file import write_event, write_happening
 from carrom.tournament.event_log import load
-from carrom.tournament.events import AnyHappening, Late
+from carrom.tournament.events import AnyEvent, Late
 from carrom.tournament.ratings import in_order, ratings
 from carrom.tournament.setup import (
     SetupDraft,
@@ -162,18 +162,18 @@ def _with_id(championship: Championship, entry: DraftEntry) -> DraftEntry:
     return entry if entry.id else changed(entry, id=entry_id(entry.name, {each.id for each in championship.entrants}))
 
 
-def _happenings(championship: Championship, entry: DraftEntry) -> list[AnyHappening]:
+def _happenings(championship: Championship, entry: DraftEntry) -> list[AnyEvent]:
     """Return the entry, and its late entry in each stage that is drawn already."""
     entered = entered_of(entry)
     stages = [
-        section
-        for section in championship.sections
-        if section.waves and late_entry(section) == "now" and may_play(entered, section.terms)
+        stage
+        for stage in championship.stages
+        if stage.rounds and late_entry(stage) == "now" and may_play(entered, stage.terms)
     ]
-    return [entered, *(Late(entrant=entry.id, section=each.id, wave=len(each.waves) + 1) for each in stages)]
+    return [entered, *(Late(entrant=entry.id, stage=each.id, round=len(each.rounds) + 1) for each in stages)]
 
 
-def _line(happening: AnyHappening) -> str:
+def _line(happening: AnyEvent) -> str:
     return write_happening(happening).rpartition(" @")[0]
 
 
@@ -207,7 +207,7 @@ class SetupDesk:
                 lines.append(_setup_line(id, id, 0, "", is_open=id == open_id, is_drawn=True, problem=f"{said}."))
                 continue
             if at is not None:
-                drawn = any(section.waves for section in at.sections)
+                drawn = any(stage.rounds for stage in at.stages)
                 details = at.details
                 found = _setup_line(
                     id, details.name, len(at.entrants), details.sessions, is_open=id == open_id, is_drawn=drawn

@@ -21,18 +21,18 @@ from carrom.protocol.http_scoresheet import FixtureEnd, SheetFinished, SheetRefu
 from carrom.rules.ruleset import ruleset
 from carrom.server.common import NamedLocks
 from carrom.server.events.event_writer import EventWriter, HallLinks, VoidLink
-from carrom.server.events.hall_views import result_told, sheet_name
+from carrom.server.events.hall_views import result_view, sheet_name
 from carrom.server.play.scoresheet_channel import FixtureNow, SheetChannel
 from carrom.server.play.scoresheets import SheetFile
 from carrom.tables.scoresheets import RefuseSheet, Sheet
 from carrom.tournament import event_log
 from carrom.tournament.apply_result import open_sheets
 from carrom.tournament.championship import apply
-from carrom.tournament.events import Begun, Corrected, Finished, SheetSigned, Told
+from carrom.tournament.events import Begun, Corrected, EnteredResult, Finished, SheetSigned
 from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.permissions import may_keep, may_read
 from carrom.tournament.result import result_of
-from carrom.tournament.state import Championship, Fixture, Section, stage_of
+from carrom.tournament.state import Championship, EventStage, Fixture, part_of
 from carrom.umpire.record_file import read, unbegun, whole_lines
 
 log = logging.getLogger("carrom.server")
@@ -113,10 +113,10 @@ class FixtureSheets:
         async with self._opening.of(name):
             if name not in self._rooms:
                 path = self._folder / f"{name}.carrom"
-                kept = path.exists() and not unbegun(path)
-                if not kept and not keeps:
+                stored = path.exists() and not unbegun(path)
+                if not stored and not keeps:
                     raise RefuseSheet(SheetRefusal.UNKNOWN, f"there is no sheet of {address} yet")
-                sheet = await asyncio.to_thread(self._take_up if kept else self._begin, name, address)
+                sheet = await asyncio.to_thread(self._take_up if stored else self._begin, name, address)
                 self._rooms[name] = SheetChannel(
                     sheet,
                     happened=lambda _: self._happened(address),
@@ -191,14 +191,14 @@ class FixtureSheets:
     def _has_gone_on(self, path: Path) -> bool:
         """Return whether a sheet has changed since it was last reported to the championship."""
         at = self._book.championship
-        told = last_told(at, path.stem) or last_signed(at, path.stem)
+        result = last_view(at, path.stem) or last_signed(at, path.stem)
         try:
             table, _ = read(whole_lines(path.read_bytes()), path.name)
         except (CarromError, OSError):
             return False  # opening the sheet reports the error
-        if told is None:
+        if result is None:
             return is_signed(table.game, at.fixture(_address(path.stem)))
-        return not told.nonce.endswith(_recorded(table.game)[1][:_SHORT])
+        return not result.nonce.endswith(_recorded(table.game)[1][:_SHORT])
 
     def _happened(self, address: Address) -> None:
         """Start a fixture with the first line of its sheet, and finish it with the signatures."""
@@ -257,8 +257,8 @@ class FixtureSheets:
 
     def _was_set_aside(self, name: str, sheet: Sheet) -> bool:
         """Return whether this sheet's result was stored next to another one that the referee annulled for a replay."""
-        told = last_signed(self._book.championship, name)
-        return told is not None and told.nonce.endswith(_recorded(sheet.game)[1][:_SHORT])
+        result = last_signed(self._book.championship, name)
+        return result is not None and result.nonce.endswith(_recorded(sheet.game)[1][:_SHORT])
 
     async def _finish(self, address: Address, sheet: Sheet) -> None:
         """Store a signed sheet and finish its fixture; if there is another result, the referee decides."""
@@ -268,10 +268,10 @@ class FixtureSheets:
         await asyncio.to_thread(_lay, path, content)
 
         def makes(at: Championship) -> list[Finished | SheetSigned]:
-            told = event_log.finished(at, address, game, path.name, digest)
+            result = event_log.finished(at, address, game, path.name, digest)
             if _is_open(at.fixture(address), address):
-                return [told]
-            return [SheetSigned(fixture=told.fixture, source=path.name, sha256=digest, **says(told))]
+                return [result]
+            return [SheetSigned(fixture=result.fixture, source=path.name, sha256=digest, **says(result))]
 
         word = "finish" if _is_open(self._book.championship.fixture(address), address) else "signed"
         await self._book.write(f"{word}_{name}_{digest[:_SHORT]}", _by(self._book.championship, address), makes)
@@ -285,12 +285,12 @@ class FixtureSheets:
     async def _correct(self, address: Address, sheet: Sheet) -> None:
         """Correct the championship after the referee has corrected a signed sheet; raises `RefusedRequest`."""
         name, championship = sheet_name(address), self._book.championship
-        before = last_told(championship, name)
+        before = last_view(championship, name)
         outcome = championship.fixture(address).outcome(address.rubber)
         if before is None or outcome is None:
             signed = last_signed(championship, name)
-            told = event_log.finished(championship, address, sheet.game, "", "")
-            if signed is None or says(signed) != says(told):
+            result = event_log.finished(championship, address, sheet.game, "", "")
+            if signed is None or says(signed) != says(result):
                 await self._finish(address, sheet)
             return
         _, digest = _recorded(sheet.game)
@@ -316,22 +316,22 @@ class FixtureSheets:
         self._rooms.clear()
 
 
-def last_told(championship: Championship, name: str) -> Finished | Corrected | None:
+def last_view(championship: Championship, name: str) -> Finished | Corrected | None:
     """Return the last result that a fixture's sheet reported, or None."""
     by_sheet = (f"finish_{name}_", f"correct_{name}_")
-    found = (each for each in reversed(championship.happenings) if each.nonce.startswith(by_sheet))
+    found = (each for each in reversed(championship.events) if each.nonce.startswith(by_sheet))
     return next((each for each in found if isinstance(each, Finished | Corrected)), None)
 
 
 def last_signed(championship: Championship, name: str) -> SheetSigned | None:
     """Return the last result that a sheet reported while another result was stored, or None."""
-    found = (each for each in reversed(championship.happenings) if each.nonce.startswith(f"signed_{name}_"))
+    found = (each for each in reversed(championship.events) if each.nonce.startswith(f"signed_{name}_"))
     return next((each for each in found if isinstance(each, SheetSigned)), None)
 
 
 def fixture_now(championship: Championship, address: Address) -> FixtureNow:
     """Return what a sheet shows of its fixture besides its own lines."""
-    return FixtureNow(len(championship.happenings), finished_otherwise(championship, address))
+    return FixtureNow(len(championship.events), finished_otherwise(championship, address))
 
 
 def finished_otherwise(championship: Championship, address: Address) -> SheetFinished | None:
@@ -341,20 +341,20 @@ def finished_otherwise(championship: Championship, address: Address) -> SheetFin
     where = address if outcome is not None else address.fixture
     outcome = outcome or fixture.finish
     by_sheet = (f"finish_{sheet_name(address)}_", f"correct_{sheet_name(address)}_")
-    if outcome is None or championship.happenings[outcome.line - 1].nonce.startswith(by_sheet):
+    if outcome is None or championship.events[outcome.line - 1].nonce.startswith(by_sheet):
         return None
     state = FixtureEnd.STORED
     if any(each.fixture == str(address) for each, _ in open_sheets(championship)):
         state = FixtureEnd.DIFFERS
     elif any(each.fixture == str(address) and each.decided for each in championship.signed):
         state = FixtureEnd.DECIDED
-    told = result_told(result_of(championship, where, outcome))
-    return SheetFinished(result=told, by=outcome.by.split(":")[0], when=outcome.when, state=state)
+    result = result_view(result_of(championship, where, outcome))
+    return SheetFinished(result=result, by=outcome.by.split(":")[0], when=outcome.when, state=state)
 
 
-def says(told: Told) -> dict[str, Any]:
+def says(entered: EnteredResult) -> dict[str, Any]:
     """Return the fields of a result that a correction repeats."""
-    return {field: getattr(told, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
+    return {field: getattr(entered, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
 
 
 def _recorded(game: GameHistory) -> tuple[bytes, str]:
@@ -369,7 +369,7 @@ def _begun(address: Address) -> Begun:
 
 def _short(name: str, championship: Championship) -> str:
     """Return a short hash that differs for each start of a fixture, since a replay starts it again."""
-    text = f"{name}:{sum(isinstance(each, Begun) and each.fixture == name for each in championship.happenings)}"
+    text = f"{name}:{sum(isinstance(each, Begun) and each.fixture == name for each in championship.events)}"
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -408,8 +408,8 @@ def _address(name: str) -> Address:
 
 def header_of(championship: Championship, address: Address, fixture: Fixture) -> Header:
     """Return the header of the sheet of a fixture or rubber; raises `RefusedRequest`."""
-    section = championship.section(address.section)
-    if section.terms.rubbers and not address.rubber:
+    stage = championship.stage(address.stage)
+    if stage.terms.rubbers and not address.rubber:
         raise RefusedRequest(f"{address} is a tie; open the sheet of a rubber, such as {address}.1")
     sides = [event_log.people_of(championship, address, fixture, side) for side in (0, 1)]
     names: list[tuple[str, SideName]] = []
@@ -424,11 +424,11 @@ def header_of(championship: Championship, address: Address, fixture: Fixture) ->
         ),
         ruleset=details.rules,
         edition=rules.edition,
-        contest=_contest(section),
-        stage=stage_of(section, address.wave),
+        contest=_contest(stage),
+        stage=part_of(stage, address.round),
         surface=None,
         event=details.name,
-        round=f"{section.terms.title} {address.wave}",
+        round=f"{stage.terms.title} {address.round}",
         match_number=str(address),
         place=details.place,
         umpire=umpires.get(fixture.umpire, ""),
@@ -436,10 +436,10 @@ def header_of(championship: Championship, address: Address, fixture: Fixture) ->
     )
 
 
-def _contest(section: Section) -> Contest:
-    found = {"best-of-3": "match", "best-of-5": "match"}.get(section.terms.match, section.terms.match)
+def _contest(stage: EventStage) -> Contest:
+    found = {"best-of-3": "match", "best-of-5": "match"}.get(stage.terms.match, stage.terms.match)
     if found not in get_args(Contest):
-        raise RefusedRequest(f"score sheets do not support {section.terms.match}; enter the result by hand")
+        raise RefusedRequest(f"score sheets do not support {stage.terms.match}; enter the result by hand")
     return found  # type: ignore[return-value]
 
 

@@ -50,12 +50,12 @@ from carrom.server.http.games import Lines, Streams
 from carrom.server.http.router import GET, LINES, POST, Operation, OperationRequest, told
 from carrom.server.http.security import client_address
 from carrom.server.lobby.lobby import Caller, Callers
-from carrom.server.lobby.terms import playing_told
+from carrom.server.lobby.terms import playing_view
 from carrom.server.people.sessions import Scope
 from carrom.server.play.registry import GameRegistry
 from carrom.tables.proposal import CommandRefused
 from carrom.tournament import online as online
-from carrom.tournament.knockout import waves_of
+from carrom.tournament.knockout import rounds_of
 from carrom.tournament.online import (
     AnyOnlineEvent,
     Entry,
@@ -74,7 +74,7 @@ TOP = 20
 """Rows of the standings in a tournament's state."""
 
 
-def member_told(member: Member, names: AccountNames) -> TournamentMember:
+def member_view(member: Member, names: AccountNames) -> TournamentMember:
     """Return the view of a person of an entry."""
     return TournamentMember(
         name=names.known(member), account=member.account is not None, bot=member.bot, rating=member.rating
@@ -86,13 +86,13 @@ def names_of(entry: Entry, names: AccountNames) -> str:
     return " / ".join(names.known(each) for each in entry.members)
 
 
-def row_told(live: LiveTournament, place: EntryPlace, names: AccountNames) -> TournamentRow:
+def row_view(live: LiveTournament, place: EntryPlace, names: AccountNames) -> TournamentRow:
     """Return the view of a row of the standings."""
     entry = live.state.entry(place.entry)
     return TournamentRow(
         entry=place.entry,
         place=place.place,
-        members=tuple(member_told(each, names) for each in entry.members),
+        members=tuple(member_view(each, names) for each in entry.members),
         points=place.points,
         played=place.played,
         won=place.won,
@@ -104,7 +104,7 @@ def row_told(live: LiveTournament, place: EntryPlace, names: AccountNames) -> To
     )
 
 
-def game_told(live: LiveTournament, pairing: Pairing, names: AccountNames) -> TournamentGame:
+def game_view(live: LiveTournament, pairing: Pairing, names: AccountNames) -> TournamentGame:
     """Return the view of a game."""
     return TournamentGame(
         number=pairing.number,
@@ -121,7 +121,7 @@ def game_told(live: LiveTournament, pairing: Pairing, names: AccountNames) -> To
     )
 
 
-def bracket_told(live: LiveTournament, names: AccountNames) -> TournamentBracket:
+def bracket_view(live: LiveTournament, names: AccountNames) -> TournamentBracket:
     """Return the view of a knockout's bracket."""
 
     def named(number: int) -> str:
@@ -148,7 +148,7 @@ def _score_of(match: RoundsMatch, pairing: Pairing) -> tuple[int, ...]:
     return score if pairing.a == match.a else score[::-1]
 
 
-def summary_told(live: LiveTournament, names: AccountNames) -> TournamentSummary:
+def summary_view(live: LiveTournament, names: AccountNames) -> TournamentSummary:
     """Return the view of a tournament in a list."""
     state, setting = live.state, live.setting
     outcome = setting.outcome
@@ -165,7 +165,7 @@ def summary_told(live: LiveTournament, names: AccountNames) -> TournamentSummary
     )
 
 
-def past_told(past: PastTournament, names: AccountNames) -> TournamentSummary:
+def past_view(past: PastTournament, names: AccountNames) -> TournamentSummary:
     """Return the view in a list of a tournament that is over and not in memory."""
     setting, outcome = past.setting, past.setting.outcome
     winner = () if outcome is None else outcome.winner
@@ -182,7 +182,7 @@ def past_told(past: PastTournament, names: AccountNames) -> TournamentSummary:
     )
 
 
-def state_told(
+def state_view(
     live: LiveTournament,
     places: tuple[EntryPlace, ...],
     tv: WatchableGame | None,
@@ -194,9 +194,9 @@ def state_told(
     is_rounds = state.terms.kind != "arena"
     waits = is_rounds and state.stage == "running" and not state.running
     return TournamentState(
-        summary=summary_told(live, names),
+        summary=summary_view(live, names),
         now=now,
-        top=tuple(row_told(live, each, names) for each in places[:TOP]),
+        top=tuple(row_view(live, each, names) for each in places[:TOP]),
         playing=len(state.running),
         round=state.round,
         rounds=_rounds(live),
@@ -212,11 +212,11 @@ def _rounds(live: LiveTournament) -> int:
     if state.terms.kind == "swiss":
         return state.terms.rounds
     if state.terms.kind == "knockout" and state.hall is not None:
-        return waves_of(len(state.hall.entrants))
+        return rounds_of(len(state.hall.entrants))
     return 0
 
 
-def own_told(
+def own_view(
     live: LiveTournament,
     entry: Entry,
     party: str,
@@ -234,7 +234,7 @@ def own_told(
     gathers = not state.is_complete(entry)
     own = TournamentOwn(
         entry=entry.number,
-        row=None if place is None else row_told(live, place, names),
+        row=None if place is None else row_view(live, place, names),
         gathers=gathers,
         paused=entry.paused,
         waiting=state.stage == "running" and is_here and not gathers and not entry.paused and not entry.playing,
@@ -371,7 +371,7 @@ class TournamentSubscriptions:
         for number in sorted(live.state.running, key=order)[:_SHOWN]:
             game = live.state.pairing(number).game
             table = None if game is None else self._games.active.find(game)
-            found = None if table is None else playing_told(table)
+            found = None if table is None else playing_view(table)
             if found is not None:
                 return found
         return None
@@ -379,8 +379,8 @@ class TournamentSubscriptions:
     async def state_line(self, live: LiveTournament) -> str:
         """Return the line of a tournament's state."""
         places = await self.places(live)
-        told = state_told(live, places, self.tv(live), self._names, self._games.now())
-        return msgspec.json.encode(told).decode()
+        result = state_view(live, places, self.tv(live), self._names, self._games.now())
+        return msgspec.json.encode(result).decode()
 
     async def read(self, live: LiveTournament, reader: Reader) -> None:
         """Add a reader, who is present from now on; sends the state and the reader's own situation."""
@@ -416,7 +416,7 @@ class TournamentSubscriptions:
                 sent.add(each.number)
                 while lines.unread >= _MOST_UNREAD:
                     await asyncio.sleep(BREATH)
-                lines.tell(msgspec.json.encode(game_told(live, each, self._names)).decode())
+                lines.tell(msgspec.json.encode(game_view(live, each, self._names)).decode())
             if is_over:
                 lines.tell(msgspec.json.encode(TournamentEnd(stage=TournamentStage(live.state.stage))).decode())
                 lines.end()
@@ -490,7 +490,7 @@ class TournamentSubscriptions:
             return msgspec.json.encode(TournamentOwn(manages=manages))
         is_here = all(each.party in audience.here for each in entry.members)
         place = audience.of_entry.get(entry.number)
-        return msgspec.json.encode(own_told(live, entry, party, place, self._names, is_here=is_here, manages=manages))
+        return msgspec.json.encode(own_view(live, entry, party, place, self._names, is_here=is_here, manages=manages))
 
     def _changed(self, event: TournamentChanged) -> None:
         live = event.tournament
@@ -608,8 +608,8 @@ class TournamentRoutes:
         await self._names.load([*(each.setting.by for each in open), *(each.setting.by for each in past), *winners])
         running = [each for each in open if each.state.stage == "running"]
         created = [each for each in open if each.state.stage != "running"]
-        found = [summary_told(each, self._names) for each in (*running, *created)]
-        return told(TournamentList(tournaments=(*found, *(past_told(each, self._names) for each in past))))
+        found = [summary_view(each, self._names) for each in (*running, *created)]
+        return told(TournamentList(tournaments=(*found, *(past_view(each, self._names) for each in past))))
 
     async def create(self, call: OperationRequest) -> Response:
         """Create a tournament."""
@@ -653,7 +653,7 @@ class TournamentRoutes:
         live = await self._service.registry.open(words.id)
         places = await self._subscriptions.places(live)
         page = places[words.first - 1 : words.first - 1 + words.max]
-        rows = tuple(row_told(live, each, self._names) for each in page)
+        rows = tuple(row_view(live, each, self._names) for each in page)
         return told(TournamentStandings(rows=rows, total=len(places)))
 
     async def games(self, call: OperationRequest) -> Response:
@@ -667,13 +667,13 @@ class TournamentRoutes:
             if words.round in (None, each.round) and (words.entry is None or words.entry in each.entries)
         ]
         page = found[words.first - 1 : words.first - 1 + words.max]
-        return told(TournamentGames(games=tuple(game_told(live, each, self._names) for each in page), total=len(found)))
+        return told(TournamentGames(games=tuple(game_view(live, each, self._names) for each in page), total=len(found)))
 
     async def bracket(self, call: OperationRequest) -> Response:
         """Return the bracket of a knockout."""
         live = await self._service.registry.open(call.words.id)
         await self._names.load(member for entry in live.state.entries for member in entry.members)
-        return told(bracket_told(live, self._names))
+        return told(bracket_view(live, self._names))
 
     async def results(self, call: OperationRequest) -> Response:
         """Stream the results of a tournament."""
@@ -694,14 +694,14 @@ class TournamentRoutes:
     async def _view(self, live: LiveTournament, party: str | None, *, moderates: bool) -> TournamentView:
         places = await self._subscriptions.places(live)
         tv = self._subscriptions.tv(live)
-        state = state_told(live, places, tv, self._names, self._now())
+        state = state_view(live, places, tv, self._names, self._now())
         manages = self._service.manages(live, party, moderates=moderates)
         yours = TournamentOwn(manages=manages)
         entry = None if party is None else live.state.entry_of(party)
         if party is not None and entry is not None:
             place = next((each for each in places if each.entry == entry.number), None)
             is_here = entry.number in self._subscriptions.present(live)
-            yours = own_told(live, entry, party, place, self._names, is_here=is_here, manages=manages)
+            yours = own_view(live, entry, party, place, self._names, is_here=is_here, manages=manages)
         return TournamentView(tournament=state, yours=yours)
 
     async def _own(self, live: LiveTournament, by: Caller, call: OperationRequest) -> TournamentOwn:

@@ -293,11 +293,11 @@ def game_over(number: int, game: GameHistory, at: int) -> GameOver | None:
         winners = list(result.winners)
         if result.how in ("conceded", "retired", "disqualified"):
             how = "resigned"
-    told: Result = "nobody" if not winners else "draw" if len(winners) > 1 else "first"
-    if told == "first" and winners[0] != first:
-        told = "second"
+    given: Result = "nobody" if not winners else "draw" if len(winners) > 1 else "first"
+    if given == "first" and winners[0] != first:
+        given = "second"
     return GameOver(
-        at=at, number=number, result=told, how=how, strokes=strokes_of(game), games=_games(game, first == "A")
+        at=at, number=number, result=given, how=how, strokes=strokes_of(game), games=_games(game, first == "A")
     )
 
 

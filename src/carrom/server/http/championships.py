@@ -24,9 +24,9 @@ from carrom.protocol.http_tournaments import (
     PairingReasons,
     RoundInfo,
     RubberInfo,
-    SectionInfo,
     ShiftInfo,
     SlamInfo,
+    StageInfo,
     StandingsRow,
     StandingsTable,
     WhyPair,
@@ -45,8 +45,8 @@ from carrom.tournament.privacy import without_telephone
 from carrom.tournament.reasons import before_draw, key_name, label, why_drawn, why_placed
 from carrom.tournament.round_clock import ClockPhase, clock_of
 from carrom.tournament.standings import StageTable, is_annulled, outcome_of, tables
-from carrom.tournament.state import Championship, Fixture, FixtureOutcome, Section
-from carrom.tournament.venue import due_wave, is_decided, is_open, shifts
+from carrom.tournament.state import Championship, EventStage, Fixture, FixtureOutcome
+from carrom.tournament.venue import due_round, is_decided, is_open, shifts
 from carrom.values import Value
 
 # -- views: standings, fixtures, brackets and slams --------------------------------------------------------------------
@@ -55,7 +55,7 @@ from carrom.values import Value
 _COUNTS = ("played", "won", "drawn", "lost")
 
 
-def event_told(championship: Championship, id: str, live: bool, language: str) -> EventInfo:
+def event_view(championship: Championship, id: str, live: bool, language: str) -> EventInfo:
     """Return the public view of a championship."""
     details = championship.details
     return EventInfo(
@@ -67,7 +67,7 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
         zone=details.zone,
         rules=details.rules,
         boards=details.boards,
-        version=len(championship.happenings),
+        version=len(championship.events),
         live=live,
         entrants=tuple(
             EntrantInfo(
@@ -75,13 +75,13 @@ def event_told(championship: Championship, id: str, live: bool, language: str) -
             )
             for each in championship.entrants
         ),
-        sections=tuple(_section(championship, each, language) for each in championship.sections),
+        stages=tuple(_stage(championship, each, language) for each in championship.stages),
         slams=tuple(_slams(championship)),
-        shifts=shifts_told(championship),
+        shifts=shifts_view(championship),
     )
 
 
-def shifts_told(championship: Championship) -> tuple[ShiftInfo, ...]:
+def shifts_view(championship: Championship) -> tuple[ShiftInfo, ...]:
     """Return the shifts of the rounds in play."""
     return tuple(
         ShiftInfo(
@@ -96,25 +96,25 @@ def shifts_told(championship: Championship) -> tuple[ShiftInfo, ...]:
     )
 
 
-def clocks_told(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
-    """Return the clock of each section's due round, if it was started, and those that run for other open rounds, at a
+def clocks_view(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
+    """Return the clock of each stage's due round, if it was started, and those that run for other open rounds, at a
     time in seconds since 1970.
     """
     found = []
-    for section in championship.sections:
-        due = due_wave(section)
-        for wave in section.waves:
-            clock = clock_of(championship.clocks, section.id, wave.number)
+    for stage in championship.stages:
+        due = due_round(stage)
+        for round in stage.rounds:
+            clock = clock_of(championship.clocks, stage.id, round.number)
             if clock is None:
                 continue
-            if wave != due and (clock.is_over(now) or not any(is_open(section, each) for each in wave.fixtures)):
+            if round != due and (clock.is_over(now) or not any(is_open(stage, each) for each in round.fixtures)):
                 continue
             is_running = clock.phase is ClockPhase.RUNNING
             found.append(
                 ClockInfo(
+                    address=clock.address,
+                    stage=stage.terms.title,
                     round=clock.round,
-                    section=section.terms.title,
-                    wave=clock.wave,
                     phase=clock.phase,
                     seconds=clock.seconds,
                     ends=clock.since + clock.seconds - clock.ran if is_running else 0,
@@ -124,35 +124,35 @@ def clocks_told(championship: Championship, now: int) -> tuple[ClockInfo, ...]:
     return tuple(found)
 
 
-def _section(championship: Championship, section: Section, language: str) -> SectionInfo:
-    is_cup = section.terms.system == "cup"
-    standings = tables(championship, section) if section.waves and not is_cup else ()
-    order = final_places(championship, section) if is_cup and are_places_decided(championship, section) else ()
-    return SectionInfo(
-        id=section.id,
-        title=section.terms.title,
-        system=section.terms.system,
-        tables=tuple(_table(championship, section, each, language) for each in standings),
-        waves=tuple(
+def _stage(championship: Championship, stage: EventStage, language: str) -> StageInfo:
+    is_knockout = stage.terms.system == "knockout"
+    standings = tables(championship, stage) if stage.rounds and not is_knockout else ()
+    order = final_places(championship, stage) if is_knockout and are_places_decided(championship, stage) else ()
+    return StageInfo(
+        id=stage.id,
+        title=stage.terms.title,
+        system=stage.terms.system,
+        tables=tuple(_table(championship, stage, each, language) for each in standings),
+        rounds=tuple(
             RoundInfo(
-                number=wave.number,
+                number=round.number,
                 fixtures=tuple(
-                    fixture_told(championship, section, Address(section.id, wave.number, each.number), each)
-                    for each in wave.fixtures
+                    fixture_view(championship, stage, Address(stage.id, round.number, each.number), each)
+                    for each in round.fixtures
                 ),
-                resting=tuple(map(championship.name, resting_in(section, wave))),
+                resting=tuple(map(championship.name, resting_in(stage, round))),
             )
-            for wave in section.waves
+            for round in stage.rounds
         ),
-        due=due.number if (due := due_wave(section)) else 0,
-        bracket=_bracket(championship, section) if is_cup else (),
+        due=due.number if (due := due_round(stage)) else 0,
+        bracket=_bracket(championship, stage) if is_knockout else (),
         order=tuple(championship.name(each.entrant) for each in order),
         places=tuple(each.shown for each in order),
     )
 
 
-def _table(championship: Championship, section: Section, table: StageTable, language: str) -> StandingsTable:
-    keys = section.terms.shown_keys
+def _table(championship: Championship, stage: EventStage, table: StageTable, language: str) -> StandingsTable:
+    keys = stage.terms.shown_keys
     heads = (
         *(key_name(key, language) for key in keys[:1]),
         *(label(f"th.{name}", language) for name in _COUNTS),
@@ -171,26 +171,26 @@ def _table(championship: Championship, section: Section, table: StageTable, lang
             )
             for each in table.standings
         ),
-        notes=notes_of(championship, section, table, language),
+        notes=notes_of(championship, stage, table, language),
     )
 
 
-def state_of(section: Section, fixture: Fixture) -> FixtureState:
+def state_of(stage: EventStage, fixture: Fixture) -> FixtureState:
     """Return the state of a fixture."""
     if fixture.withheld:
         return FixtureState.WITHHELD
-    if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
+    if outcome_of(stage, fixture) is not None or is_decided(fixture, stage.terms.dead_rubbers == "played"):
         return FixtureState.OVER
-    if any(is_annulled(section, side) for side in (fixture.a, fixture.b)):
+    if any(is_annulled(stage, side) for side in (fixture.a, fixture.b)):
         return FixtureState.OVER  # it counts for nobody, and is not played
     if fixture.has_begun:
         return FixtureState.PLAYING
     return FixtureState.CALLED if fixture.called else FixtureState.WAITING
 
 
-def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureInfo:
+def fixture_view(championship: Championship, stage: EventStage, address: Address, fixture: Fixture) -> FixtureInfo:
     """Return the view of a fixture."""
-    outcome = outcome_of(section, fixture)
+    outcome = outcome_of(stage, fixture)
     umpires = {each.id: each.name for each in championship.umpires}
     return FixtureInfo(
         address=str(address),
@@ -199,11 +199,11 @@ def fixture_told(championship: Championship, section: Section, address: Address,
         board=fixture.board,
         time=fixture.time,
         umpire=umpires.get(fixture.umpire, ""),
-        state=state_of(section, fixture) if fixture.b else FixtureState.WAITING,
-        score=score_of(section, fixture),
+        state=state_of(stage, fixture) if fixture.b else FixtureState.WAITING,
+        score=score_of(stage, fixture),
         how=outcome.how if outcome else "",
         winner=_side(fixture, outcome),
-        rubbers=tuple(_rubbers(section, fixture)),
+        rubbers=tuple(_rubbers(stage, fixture)),
     )
 
 
@@ -212,9 +212,9 @@ def _side(fixture: Fixture, outcome: FixtureOutcome | None) -> int:
     return sides.index(outcome.winner) if outcome is not None and outcome.winner in sides else 0
 
 
-def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberInfo]:
+def _rubbers(stage: EventStage, fixture: Fixture) -> Iterator[RubberInfo]:
     both = all(fixture.lineups)
-    for number, (kind, each) in enumerate(zip(section.terms.rubbers, fixture.rubbers, strict=False)):
+    for number, (kind, each) in enumerate(zip(stage.terms.rubbers, fixture.rubbers, strict=False)):
         names = [", ".join(lineup[number]) if both and number < len(lineup) else "" for lineup in fixture.lineups]
         yield RubberInfo(
             kind=kind,
@@ -224,14 +224,14 @@ def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberInfo]:
         )
 
 
-def _bracket(championship: Championship, section: Section) -> tuple[tuple[BracketSlot, ...], ...]:
-    waves = knockout.bracket(section, same_of(championship, section))
-    return tuple(tuple(_slot(championship, section, slot) for slot in wave) for wave in waves)
+def _bracket(championship: Championship, stage: EventStage) -> tuple[tuple[BracketSlot, ...], ...]:
+    rounds = knockout.bracket(stage, same_of(championship, stage))
+    return tuple(tuple(_slot(championship, stage, slot) for slot in round) for round in rounds)
 
 
-def _slot(championship: Championship, section: Section, slot: knockout.BracketMatch) -> BracketSlot:
-    points = points_of(section, slot)
-    won = knockout.goes_on(section, slot)
+def _slot(championship: Championship, stage: EventStage, slot: knockout.BracketMatch) -> BracketSlot:
+    points = points_of(stage, slot)
+    won = knockout.goes_on(stage, slot)
     return BracketSlot(
         names=(championship.name(slot.a) if slot.a else "", championship.name(slot.b) if slot.b else ""),
         refs=slot.refs,
@@ -256,14 +256,14 @@ def _slams(championship: Championship) -> Iterator[SlamInfo]:
                     yield SlamInfo(colour=colour, fixture=where, names=names, game=int(game), board=int(board))
 
 
-def why_told(championship: Championship, section: str, number: int, language: str) -> PairingReasons | None:
-    """Return the reasons for the pairings of a wave; None if it has not been drawn."""
-    wave = championship.section(section).wave(number)
-    if wave is None:
+def why_view(championship: Championship, stage: str, number: int, language: str) -> PairingReasons | None:
+    """Return the reasons for the pairings of a round; None if it has not been drawn."""
+    round = championship.stage(stage).round(number)
+    if round is None:
         return None
-    pairs = why_drawn(before_draw(championship, wave), section, wave, language)
-    reasons = tuple(WhyPair(address=f"{section}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
-    return PairingReasons(wave=f"{section}.{number}", pairs=reasons)
+    pairs = why_drawn(before_draw(championship, round), stage, round, language)
+    reasons = tuple(WhyPair(address=f"{stage}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
+    return PairingReasons(round=f"{stage}.{number}", pairs=reasons)
 
 
 # -- the operations ----------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ SUFFIX = ".carrom-event"
 MOST = 200
 """Maximum number of championships listed."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
+_ROUND = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 Live = Callable[[], tuple[str, Championship] | None]
 """Returns the id of the championship that this process runs, and the championship, or None."""
 
@@ -353,21 +353,21 @@ class ChampionshipRoutes:
         there = self.championship(id) if _ID.fullmatch(id) else None
         if there is None:
             return None
-        version = len(there[0].happenings)
+        version = len(there[0].events)
         cached = self._cache.get((id, language))
         if cached is None or cached[0] != version:
-            cached = version, msgspec.json.encode(event_told(there[0], id, there[1], language))
+            cached = version, msgspec.json.encode(event_view(there[0], id, there[1], language))
             self._cache[(id, language)] = cached
         return cached[1]
 
-    def why(self, id: str, wave: str, language: str) -> bytes | None:
-        """Return the reasons for the pairings of a wave as JSON; None if it does not exist."""
+    def why(self, id: str, round: str, language: str) -> bytes | None:
+        """Return the reasons for the pairings of a round as JSON; None if it does not exist."""
         there = self.championship(id) if _ID.fullmatch(id) else None
-        found = _WAVE.fullmatch(wave)
-        if there is None or found is None or found[1] not in [each.id for each in there[0].sections]:
+        found = _ROUND.fullmatch(round)
+        if there is None or found is None or found[1] not in [each.id for each in there[0].stages]:
             return None
-        told = why_told(there[0], found[1], int(found[2]), language)
-        return None if told is None else msgspec.json.encode(told)
+        result = why_view(there[0], found[1], int(found[2]), language)
+        return None if result is None else msgspec.json.encode(result)
 
 
 class OfEvents(Value, frozen=True, kw_only=True):
@@ -382,10 +382,10 @@ class OfEvent(OfEvents, frozen=True, kw_only=True):
     id: Annotated[str, Meta(max_length=64)]
 
 
-class OfWave(OfEvent, frozen=True, kw_only=True):
-    """A wave of a championship."""
+class OfRound(OfEvent, frozen=True, kw_only=True):
+    """A round of a championship."""
 
-    wave: Annotated[str, Meta(max_length=64, description="Section and number, such as `s.2`.")]
+    round: Annotated[str, Meta(max_length=64, description="EventStage and number, such as `s.2`.")]
 
 
 def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
@@ -400,9 +400,9 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
         return _found(await asyncio.to_thread(_readable, lambda: events.view(id, language)), id)
 
     async def why(call: OperationRequest) -> Response:
-        id, wave = call.words.id, call.words.wave
+        id, round = call.words.id, call.words.round
         language = language_of(call.request)
-        return _found(await asyncio.to_thread(_readable, lambda: events.why(id, wave, language)), f"{id}/{wave}")
+        return _found(await asyncio.to_thread(_readable, lambda: events.why(id, round, language)), f"{id}/{round}")
 
     group, path = "Championships", "/api/events"
     return (
@@ -421,11 +421,11 @@ def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
             "events.why",
             group,
             GET,
-            f"{path}/{{id}}/why/{{wave}}",
+            f"{path}/{{id}}/why/{{round}}",
             "The reasons for the pairings of a round.",
             why,
             PairingReasons,
-            OfWave,
+            OfRound,
         ),
     )
 

@@ -17,7 +17,7 @@ from carrom.books.library import compare, drawing, shelf
 from carrom.books.page import page
 from carrom.errors import RulesError
 from carrom.i18n import LANGUAGES, sentences
-from carrom.practice.lessons import lessons_told
+from carrom.practice.lessons import lessons_view
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.server.http.problem import Stop
 from carrom.server.http.router import GET, JSON, SVG, Operation, OperationRequest, marked
@@ -148,7 +148,7 @@ def _cases(name: str, language: str) -> Leaf:
 
 
 def _lessons(name: str, language: str) -> Leaf:
-    return _made(lessons_told, language, _book(name))
+    return _made(lessons_view, language, _book(name))
 
 
 def _comparison(name: str, other: str, language: str) -> Leaf:

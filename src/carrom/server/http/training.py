@@ -28,7 +28,7 @@ from carrom.server.people.models import done
 from carrom.storage.database import Database, Statement
 from carrom.tables.proposal import CommandRefused
 from carrom.tokens import hashed
-from carrom.training.daily import all_drills, all_puzzles, daily_number, drill_told, puzzle_told
+from carrom.training.daily import all_drills, all_puzzles, daily_number, drill_view, puzzle_view
 from carrom.values import Value
 
 
@@ -135,7 +135,7 @@ class DailyPuzzles:
 
         def read() -> DailyPuzzle:
             tried, solved = self._days.totals(day)
-            puzzle = puzzle_told(daily_number(date.fromisoformat(day)))
+            puzzle = puzzle_view(daily_number(date.fromisoformat(day)))
             return DailyPuzzle(day=day, puzzle=puzzle, tried=tried, solved=solved)
 
         return told(await asyncio.to_thread(read))
@@ -245,7 +245,7 @@ def next_puzzle(rating: int, done: tuple[int, ...], goal: str = "", rules: str =
     ]
     if not left:
         raise RefusedRequest("all such puzzles have been seen; there are no more")
-    return puzzle_told(min(left, key=lambda each: (abs(each.rating - rating), each.number)).number)
+    return puzzle_view(min(left, key=lambda each: (abs(each.rating - rating), each.number)).number)
 
 
 def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
@@ -282,7 +282,7 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
             "puzzles.one",
             "/api/puzzles/{number}",
             "A puzzle without its solution.",
-            puzzle_told,
+            puzzle_view,
             dict[str, Any],
             OfPuzzle,
         ),
@@ -307,7 +307,7 @@ def training_operations(bench: PracticeService) -> tuple[Operation, ...]:
             cost=10,
         ),
         serves("drills.all", "/api/drills", "List the drills.", all_drills, list[Any]),
-        serves("drills.one", "/api/drills/{name}", "A drill with its positions.", drill_told, dict[str, Any], OfDrill),
+        serves("drills.one", "/api/drills/{name}", "A drill with its positions.", drill_view, dict[str, Any], OfDrill),
     )
 
 

@@ -31,7 +31,7 @@ from carrom.server.common import Dispatcher
 from carrom.server.common import LobbyChanged as LobbyChangedEvent
 from carrom.server.http.router import BEAT
 from carrom.server.lobby.seeks import CHALLENGE, SEEK, LobbyParty, SeekState, StoredSeek
-from carrom.server.lobby.terms import challenge_told, seek_told
+from carrom.server.lobby.terms import challenge_view, seek_view
 from carrom.server.ops.bus import Bus, InProcess
 from carrom.values import Value, changed
 
@@ -118,10 +118,10 @@ class ChangeLog:
     def whole(self) -> bytes:
         """Return the current state as one line."""
         if not self._whole:
-            told = LobbySnapshot(
+            result = LobbySnapshot(
                 version=self.version, seeks=tuple(self._seeks.values()), playing=tuple(self._playing.values())
             )
-            self._whole = _line(told)
+            self._whole = _line(result)
         return self._whole
 
     def _version(self, number: int) -> str:
@@ -223,9 +223,9 @@ class PlayingGames:
 
     def _known(self, now: int) -> tuple[WatchableGame, ...]:
         here = self._here()[:MOST_PLAYING]
-        self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[0] > now - _FRESH}
+        self._elsewhere = {name: given for name, given in self._elsewhere.items() if given[0] > now - _FRESH}
         names = {each.game for each in here}
-        others = [each for _, told in self._elsewhere.values() for each in told if each.game not in names]
+        others = [each for _, given in self._elsewhere.values() for each in given if each.game not in names]
         return tuple(sorted((*here, *others), key=lambda each: (-each.begun, each.game))[:MOST_PLAYING])
 
     def _ask(self, now: int) -> bool:
@@ -252,9 +252,9 @@ class PlayingGames:
     def _heard(self, body: bytes) -> None:
         """Store the games of another process."""
         with suppress(msgspec.DecodeError, UnicodeError):
-            told = msgspec.json.decode(body, type=Elsewhere)
-            if told.process != self._process:
-                self._elsewhere[told.process] = self._now(), told.playing
+            result = msgspec.json.decode(body, type=Elsewhere)
+            if result.process != self._process:
+                self._elsewhere[result.process] = self._now(), result.playing
 
 
 # -- subscriptions: a snapshot, then changes ---------------------------------------------------------------------------
@@ -288,10 +288,10 @@ class Seeks(Protocol):
     async def prolong(self, parties: tuple[str, ...], until: int) -> None:
         """Extend the expiry of these parties' seeks."""
 
-    async def game_of(self, kept: StoredSeek) -> str | None:
+    async def game_of(self, stored: StoredSeek) -> str | None:
         """Return the game of a full seek, created now if necessary; None while it cannot be created."""
 
-    async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
+    async def match(self, stored: tuple[StoredSeek, ...], now: int) -> None:
         """Pair the waiting quick-pairing players who are connected here."""
 
 
@@ -486,10 +486,10 @@ class LobbySubscriptions:
         waits = own is not None and own.seek.waits(self._now())
         return OwnLobbyState(
             name=None if who.account is None else who.name,
-            seek=None if own is None else seek_told(own.seek),
+            seek=None if own is None else seek_view(own.seek),
             gathers=own is not None and own.state is SeekState.GATHERING,
             shown=own.seek.shown if own is not None and waits else None,
-            challenges=tuple(map(challenge_told, challenges)),
+            challenges=tuple(map(challenge_view, challenges)),
             notice=subscription.notice if waits else "",
         )
 
@@ -525,19 +525,19 @@ class LobbySubscriptions:
         is_due = now - self._prolonged >= _PROLONG_EVERY
         may_match = is_due or bool(self._arrived)
         await self._prolong(now, is_due)
-        before, kept = self._kept, await self._seeks.current(now)
-        for each in kept:
+        before, stored = self._kept, await self._seeks.current(now)
+        for each in stored:
             mine = any(place.who.party in self._here for place in each.seek.places)
             if each.state is SeekState.TAKEN and mine and each.seek.id not in self._games:
                 game = await self._seeks.game_of(each)
                 if game is not None:
                     self._games[each.seek.id] = game
-        self._kept = kept
-        self._games = {each.seek.id: self._games[each.seek.id] for each in kept if each.seek.id in self._games}
-        is_changed = self._log.update(self._shown(kept, now), self._playing.current())
-        await self._wake(_by_party(kept, now, self._games))
-        if may_match or is_changed or _versions(before) != _versions(kept):
-            await self._seeks.match(kept, now)
+        self._kept = stored
+        self._games = {each.seek.id: self._games[each.seek.id] for each in stored if each.seek.id in self._games}
+        is_changed = self._log.update(self._shown(stored, now), self._playing.current())
+        await self._wake(_by_party(stored, now, self._games))
+        if may_match or is_changed or _versions(before) != _versions(stored):
+            await self._seeks.match(stored, now)
 
     async def _prolong(self, now: int, is_due: bool) -> None:
         """Extend the seeks of connected parties: of new ones at once, of all others every few seconds."""
@@ -567,24 +567,24 @@ class LobbySubscriptions:
                 if woken % _AT_ONCE == 0:
                     await asyncio.sleep(0)
 
-    def _shown(self, kept: tuple[StoredSeek, ...], now: int) -> tuple[OpenSeek, ...]:
+    def _shown(self, stored: tuple[StoredSeek, ...], now: int) -> tuple[OpenSeek, ...]:
         """Return the publicly visible seeks, reusing the view of each unchanged seek."""
         shown = [
-            each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
+            each for each in stored if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
         ]
-        told = {}
+        result = {}
         for each in shown:
             version, before = self._told.get(each.seek.id, (0, None))
             is_same = before is not None and version == each.version
-            told[each.seek.id] = (each.version, before if is_same and before is not None else seek_told(each.seek))
-        self._told = told
-        return tuple(told[each.seek.id][1] for each in shown)
+            result[each.seek.id] = (each.version, before if is_same and before is not None else seek_view(each.seek))
+        self._told = result
+        return tuple(result[each.seek.id][1] for each in shown)
 
 
-def _by_party(kept: tuple[StoredSeek, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
+def _by_party(stored: tuple[StoredSeek, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
     """Return the seeks and challenges of each party: those it has joined and the challenges to it."""
     found: dict[str, list[StoredSeek]] = {}
-    for each in kept:
+    for each in stored:
         parties = {place.who.party for place in each.seek.places}
         if each.table == CHALLENGE and each.seek.to is not None:
             parties.add(f"account:{each.seek.to}")
@@ -599,12 +599,12 @@ def _by_party(kept: tuple[StoredSeek, ...], now: int, games: dict[str, str]) -> 
     }
 
 
-def _versions(kept: tuple[StoredSeek, ...]) -> tuple[tuple[str, int], ...]:
-    return tuple((each.seek.id, each.version) for each in kept)
+def _versions(stored: tuple[StoredSeek, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((each.seek.id, each.version) for each in stored)
 
 
-def _waits(kept: StoredSeek) -> bool:
-    return kept.state in (SeekState.OPEN, SeekState.GATHERING)
+def _waits(stored: StoredSeek) -> bool:
+    return stored.state in (SeekState.OPEN, SeekState.GATHERING)
 
 
 def _json_line(value: OwnLobbyState | GameFound) -> bytes:

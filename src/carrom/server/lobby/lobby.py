@@ -32,7 +32,7 @@ from carrom.server.lobby.terms import (
     check_terms,
     clock_of,
     opens,
-    playing_told,
+    playing_view,
 )
 from carrom.server.ops.bus import Bus
 from carrom.server.people.models import OPEN, Account, found
@@ -273,13 +273,13 @@ class LobbyService:
     async def sit(self, table: str, id: str, who: LobbyParty, key: str, word: str | None = None) -> StoredSeek:
         """Join a seek or challenge, giving up one's own seek; raises `CommandRefused` or `StoreError`."""
         for _ in range(_ROUNDS):
-            kept = await self.one(table, id)
-            if kept.state is SeekState.TAKEN and kept.seek.seat_of(who.party) is not None:
-                return kept  # a repeated request: its answer was lost
-            after = await self._with(kept, who, key, word)
-            own = await self._given_up(who, kept)
+            stored = await self.one(table, id)
+            if stored.state is SeekState.TAKEN and stored.seek.seat_of(who.party) is not None:
+                return stored  # a repeated request: its answer was lost
+            after = await self._with(stored, who, key, word)
+            own = await self._given_up(who, stored)
             state = SeekState.TAKEN if after.is_full else SeekState.OPEN
-            done = await self._changed(kept, after, state, own)
+            done = await self._changed(stored, after, state, own)
             if done is not None:
                 self.hub.hint()
                 return done
@@ -288,16 +288,16 @@ class LobbyService:
     async def give_up(self, table: str, id: str, who: LobbyParty) -> None:
         """Withdraw one's own seek or challenge, leave another party's, or decline a challenge to oneself."""
         for _ in range(_ROUNDS):
-            kept = await self.one(table, id)
-            if kept.state not in (SeekState.OPEN, SeekState.GATHERING):
-                if kept.state is SeekState.TAKEN:
+            stored = await self.one(table, id)
+            if stored.state not in (SeekState.OPEN, SeekState.GATHERING):
+                if stored.state is SeekState.TAKEN:
                     raise CommandRefused(Refusal.NOT_NOW, "Its game has already begun; open it, or resign in it.")
                 return
-            after, state = self._without(kept, who)
-            if await self._changed(kept, after, state) is not None:
+            after, state = self._without(stored, who)
+            if await self._changed(stored, after, state) is not None:
                 self.hub.hint()
                 return
-            if kept.until <= self._registry.now():
+            if stored.until <= self._registry.now():
                 return
         raise CommandRefused(Refusal.NOT_NOW, "This seek is changing too fast; try again.")
 
@@ -329,46 +329,46 @@ class LobbyService:
             to=None if to is None else to.account,
             to_name=None if to is None else to.name,
         )
-        kept = StoredSeek(table=CHALLENGE, seek=seek, state=SeekState.OPEN, until=now + CHALLENGE_STANDS)
-        await self._in(lambda: self.seeks.add(kept))
+        stored = StoredSeek(table=CHALLENGE, seek=seek, state=SeekState.OPEN, until=now + CHALLENGE_STANDS)
+        await self._in(lambda: self.seeks.add(stored))
         self.hub.hint()
-        return kept
+        return stored
 
     async def one(self, table: str, id: str) -> StoredSeek:
         """Return a seek or challenge by its id; raises `CommandRefused` if there is none."""
-        kept = await self._in(lambda: self.seeks.one(table, id))
-        if kept is None:
+        stored = await self._in(lambda: self.seeks.one(table, id))
+        if stored is None:
             raise CommandRefused(Refusal.NO_GAME, f"There is no {table} with that name; it may have been deleted.")
-        return kept
+        return stored
 
-    async def game_of(self, kept: StoredSeek) -> str | None:
+    async def game_of(self, stored: StoredSeek) -> str | None:
         """Return the game of a full seek, created now if necessary; None while it cannot be created."""
-        if kept.game is not None:
-            return kept.game
-        seek = kept.seek
+        if stored.game is not None:
+            return stored.game
+        seek = stored.seek
         setting, access = setting_of(seek), access_of(seek)
         try:
             table = await self._registry.arranged(
-                nonce_of(kept.table, seek),
+                nonce_of(stored.table, seek),
                 lambda name: Room.set_up(name, setting, self._registry.chance, self._registry.now()),
                 access,
             )
-            await self._in(lambda: self.seeks.has_begun(kept, table.room.name))
+            await self._in(lambda: self.seeks.has_begun(stored, table.room.name))
         except (CommandRefused, CarromError) as fault:
-            log.error("The game of a %s could not be started: %s", kept.table, fault)
+            log.error("The game of a %s could not be started: %s", stored.table, fault)
             return None
         self._registry.dispatcher.publish(LobbyChanged())
         return table.room.name
 
-    async def found(self, kept: StoredSeek, who: LobbyParty) -> GameFound | None:
+    async def found(self, stored: StoredSeek, who: LobbyParty) -> GameFound | None:
         """Return the game of a seek for a player who has joined it; None while the seek is not full."""
-        seat = kept.seek.seat_of(who.party)
-        if kept.state is not SeekState.TAKEN or seat is None:
+        seat = stored.seek.seat_of(who.party)
+        if stored.state is not SeekState.TAKEN or seat is None:
             return None
-        game = await self.game_of(kept)
+        game = await self.game_of(stored)
         if game is None:
             raise CommandRefused(Refusal.FULL, "This server is full; the game will begin when there is room.")
-        return GameFound(game=game, seat=seat, seek=kept.seek.id)
+        return GameFound(game=game, seat=seat, seek=stored.seek.id)
 
     async def current(self, now: int) -> tuple[StoredSeek, ...]:
         """Return the waiting seeks and challenges, and those filled recently."""
@@ -378,10 +378,10 @@ class LobbyService:
         """Extend the expiry of these parties' seeks."""
         await self._in(lambda: self.seeks.prolong(parties, until))
 
-    async def match(self, kept: tuple[StoredSeek, ...], now: int) -> None:
+    async def match(self, stored: tuple[StoredSeek, ...], now: int) -> None:
         """Move the makers of quick-pairing seeks who are connected here to an older seek of the same kind."""
         open = [
-            each for each in kept if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
+            each for each in stored if each.table == SEEK and each.state is SeekState.OPEN and not each.seek.waits(now)
         ]
         here = self.hub.parties
         oldest: dict[tuple[str, str, int], StoredSeek] = {}
@@ -424,10 +424,10 @@ class LobbyService:
         seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
         seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
         state = SeekState.OPEN if word is None else SeekState.GATHERING
-        kept = StoredSeek(table=SEEK, seek=seek, state=state, until=now + STANDS)
-        if await self._in(lambda: self.seeks.add(kept)):
+        stored = StoredSeek(table=SEEK, seek=seek, state=state, until=now + STANDS)
+        if await self._in(lambda: self.seeks.add(stored)):
             self.hub.hint()
-            return kept
+            return stored
         own = await self._own(who)
         if own is not None and own.seek.terms == terms and own.seek.word == seek.word:
             return own  # a repeated request: its answer was lost
@@ -439,21 +439,21 @@ class LobbyService:
         rating, games = await self._rating(who, pool_of_terms(terms, bots=who.bot))
         return changed(seek, places=(SeekPlace(seat=seat, who=who, hash=hashed(key), rating=rating, games=games),))
 
-    async def _with(self, kept: StoredSeek, who: LobbyParty, key: str, word: str | None) -> Seek:
+    async def _with(self, stored: StoredSeek, who: LobbyParty, key: str, word: str | None) -> Seek:
         """Return a seek with a player added, with their partner if they have one; raises `CommandRefused`."""
-        seek, now = kept.seek, self._registry.now()
+        seek, now = stored.seek, self._registry.now()
         bots = who.bot or any(each.who.bot for each in seek.places)
         pool = pool_of_terms(seek.terms, bots=bots)
         rating, games = await self._rating(who, pool)
-        partner = kept.state is SeekState.GATHERING
-        manners = await self._manners(who) if kept.table == SEEK and not partner else AbandonRecord()
+        partner = stored.state is SeekState.GATHERING
+        manners = await self._manners(who) if stored.table == SEEK and not partner else AbandonRecord()
         blocked = await self._blocked(who)
         try:
-            check_open(kept.state, kept.until, now, kept.table)
+            check_open(stored.state, stored.until, now, stored.table)
             invited = seek.to is not None and seek.to == who.account
-            if (kept.table == CHALLENGE or partner) and not (invited or opens(word, seek)):
+            if (stored.table == CHALLENGE or partner) and not (invited or opens(word, seek)):
                 raise RefusedRequest(
-                    f"this {kept.table} is for another player: expected the named player, or the right word"
+                    f"this {stored.table} is for another player: expected the named player, or the right word"
                 )
             check_may_sit(seek, who, rating, manners, blocked, now, pool)
             own = await self._own(who)
@@ -467,17 +467,17 @@ class LobbyService:
         except RefusedRequest as fault:
             raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
 
-    def _without(self, kept: StoredSeek, who: LobbyParty) -> tuple[Seek, SeekState]:
+    def _without(self, stored: StoredSeek, who: LobbyParty) -> tuple[Seek, SeekState]:
         """Return a seek and its state after a party gives it up; raises `CommandRefused`."""
-        seek = kept.seek
+        seek = stored.seek
         if seek.maker.party == who.party:
             return seek, SeekState.WITHDRAWN
         if seek.to is not None and seek.to == who.account:
             return seek, SeekState.DECLINED
         if seek.seat_of(who.party) is None:
-            raise CommandRefused(Refusal.NOT_YOURS, f"This {kept.table} is not yours.")
+            raise CommandRefused(Refusal.NOT_YOURS, f"This {stored.table} is not yours.")
         rest = tuple(each for each in seek.places if each.who.party != who.party)
-        gathers = seek.word is not None and kept.table == SEEK and len(rest) == 1
+        gathers = seek.word is not None and stored.table == SEEK and len(rest) == 1
         return changed(seek, places=rest), SeekState.GATHERING if gathers else SeekState.OPEN
 
     async def _given_up(self, who: LobbyParty, other: StoredSeek) -> StoredSeek | None:
@@ -506,10 +506,10 @@ class LobbyService:
         return done
 
     async def _best(self, who: LobbyParty, terms: Sought) -> StoredSeek | None:
-        kept = await self.current(self._registry.now())
+        stored = await self.current(self._registry.now())
         may = await self._may(who)
         rating, _ = await self._rating(who, pool_of_terms(terms, bots=who.bot))
-        there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is SeekState.OPEN}
+        there = {each.seek.id: each for each in stored if each.table == SEEK and each.state is SeekState.OPEN}
         found = best((each.seek for each in there.values()), terms, rating, may)
         return None if found is None else there[found.id]
 
@@ -578,8 +578,8 @@ class LobbyService:
         return frozenset(other for (other,) in found)
 
     def _playing(self) -> tuple[WatchableGame, ...]:
-        told = (playing_told(table) for table in self._registry.active.latest(_LATEST))
-        return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
+        result = (playing_view(table) for table in self._registry.active.latest(_LATEST))
+        return tuple(sorted((each for each in result if each), key=lambda each: (-each.begun, each.game)))
 
     @staticmethod
     async def _in(work: Callable[[], T]) -> T:

@@ -18,7 +18,7 @@ from carrom.protocol.http_lobby import Bid, Challenged
 from carrom.server.http.event_stream import StreamClient
 from carrom.server.lobby.lobby import CHALLENGE_STANDS
 from carrom.server.lobby.seeks import SeekState, SeekStore, StoredSeek
-from carrom.server.lobby.terms import challenge_told
+from carrom.server.lobby.terms import challenge_view
 from carrom.server.people.ratings import (
     Attendance,
     RatingStore,
@@ -159,19 +159,19 @@ class ChallengeEvents:
         now = self._now()
         party.began = now if party.began is None else party.began
         found = await asyncio.to_thread(self._store.challenges_of, maker, party.account, now - 2 * CHALLENGE_STANDS)
-        told = {f"challenge {kept.seek.id}": kept for kept in found}
+        result = {f"challenge {stored.seek.id}": stored for stored in found}
         return {
-            name: msgspec.json.encode(_line(kept, maker, now)).decode()
-            for name, kept in told.items()
-            if kept.waits(now) or name in party.last or kept.seek.made >= party.began
+            name: msgspec.json.encode(_line(stored, maker, now)).decode()
+            for name, stored in result.items()
+            if stored.waits(now) or name in party.last or stored.seek.made >= party.began
         }
 
 
-def _line(kept: StoredSeek, maker: str, now: int) -> Challenged:
-    state = _STATES[kept.state]
+def _line(stored: StoredSeek, maker: str, now: int) -> Challenged:
+    state = _STATES[stored.state]
     return Challenged(
-        challenge=challenge_told(kept),
-        mine=kept.seek.maker.party == maker,
-        state=Bid.EXPIRED if state is Bid.OPEN and not kept.waits(now) else state,
-        game=kept.game,
+        challenge=challenge_view(stored),
+        mine=stored.seek.maker.party == maker,
+        state=Bid.EXPIRED if state is Bid.OPEN and not stored.waits(now) else state,
+        game=stored.game,
     )

@@ -36,7 +36,7 @@ from carrom.server.http.router import GET, LINES, POST, JsonResponse, Nothing, O
 from carrom.server.lobby.feed import MOST_PLAYING, LobbySubscriptions, Subscription, is_version
 from carrom.server.lobby.lobby import Caller, Callers, LobbyService
 from carrom.server.lobby.seeks import CHALLENGE, SEEK, Seek, SeekState, StoredSeek
-from carrom.server.lobby.terms import challenge_told, playing_told, seek_told
+from carrom.server.lobby.terms import challenge_view, playing_view, seek_view
 from carrom.server.people.sessions import Scope
 from carrom.server.play.registry import GameRegistry
 from carrom.tables.proposal import CommandRefused
@@ -98,13 +98,13 @@ class LobbyRoutes:
         """Create a seek."""
         wish: Seeking = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
-        return told(await self._seeking_told(await self._lobby.seek(by.who, by.key, wish), by))
+        return told(await self._seeking_view(await self._lobby.seek(by.who, by.key, wish), by))
 
     async def pair(self, call: OperationRequest) -> Response:
         """Join the best waiting seek or create one."""
         wish: QuickPairing = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.SEEKS)
-        return told(await self._seeking_told(await self._lobby.pair(by.who, by.key, wish), by))
+        return told(await self._seeking_view(await self._lobby.pair(by.who, by.key, wish), by))
 
     async def take(self, call: OperationRequest) -> Response:
         """Join a seek."""
@@ -127,30 +127,30 @@ class LobbyRoutes:
         wish: Challenging = call.body
         by = await self._speaker(call, wish.key, wish.name, Scope.CHALLENGES)
         to = None if wish.to is None else await self._visits.called(wish.to)
-        kept = await self._lobby.challenge(by.who, by.key, wish, to)
-        return told(ChallengeMade(challenge=challenge_told(kept)))
+        stored = await self._lobby.challenge(by.who, by.key, wish, to)
+        return told(ChallengeMade(challenge=challenge_view(stored)))
 
     async def challenged(self, call: OperationRequest) -> Response:
         """Return a challenge that waits for its answer."""
-        kept = await self._lobby.one(CHALLENGE, call.words.id)
-        if kept.state is not SeekState.OPEN or not kept.waits(self._lobby.now()):
-            what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
+        stored = await self._lobby.one(CHALLENGE, call.words.id)
+        if stored.state is not SeekState.OPEN or not stored.waits(self._lobby.now()):
+            what = "was taken" if stored.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This challenge {what}; send a new one.")
-        return told(ChallengeMade(challenge=challenge_told(kept)))
+        return told(ChallengeMade(challenge=challenge_view(stored)))
 
     async def sought(self, call: OperationRequest) -> Response:
         """Return a waiting seek, for a partner who was invited to it."""
-        kept = await self._lobby.one(SEEK, call.words.id)
-        if not kept.waits(self._lobby.now()):
-            what = "was taken" if kept.state is SeekState.TAKEN else "has expired or was withdrawn"
+        stored = await self._lobby.one(SEEK, call.words.id)
+        if not stored.waits(self._lobby.now()):
+            what = "was taken" if stored.state is SeekState.TAKEN else "has expired or was withdrawn"
             raise CommandRefused(Refusal.NO_GAME, f"This seek {what}; join another, or create your own.")
-        return told(_made(kept, ""))
+        return told(_made(stored, ""))
 
     async def _sat(self, call: OperationRequest, table: str, scope: Scope) -> Response:
         sitting: Sitting = call.body
         by = await self._speaker(call, sitting.key, sitting.name, scope)
         return told(
-            await self._seeking_told(await self._lobby.sit(table, call.words.id, by.who, by.key, sitting.word), by)
+            await self._seeking_view(await self._lobby.sit(table, call.words.id, by.who, by.key, sitting.word), by)
         )
 
     async def _given_up(self, call: OperationRequest, table: str, scope: Scope) -> Response:
@@ -159,13 +159,13 @@ class LobbyRoutes:
         await self._lobby.give_up(table, call.words.id, by.who)
         return told(Done())
 
-    async def _seeking_told(self, kept: StoredSeek, by: Caller) -> GameFound | SeekMade:
+    async def _seeking_view(self, stored: StoredSeek, by: Caller) -> GameFound | SeekMade:
         """Return the game created from a seek, or the seek while it waits."""
-        found = await self._lobby.found(kept, by.who)
+        found = await self._lobby.found(stored, by.who)
         if found is not None:
             return found
-        waits = kept.seek.waits(self._lobby.now())
-        return _made(kept, _sentence((await self._lobby.manners(by.who)).told()) if waits else "")
+        waits = stored.seek.waits(self._lobby.now())
+        return _made(stored, _sentence((await self._lobby.manners(by.who)).told()) if waits else "")
 
     async def _speaker(self, call: OperationRequest, key: str | None, name: str, scope: Scope) -> Caller:
         if call.known is not None and call.known.muted:
@@ -248,9 +248,9 @@ class LobbyRoutes:
         )
 
 
-def _made(kept: StoredSeek, notice: str) -> SeekMade:
-    seek: Seek = kept.seek
-    return SeekMade(seek=seek_told(seek), shown=seek.shown if notice else None, notice=notice)
+def _made(stored: StoredSeek, notice: str) -> SeekMade:
+    seek: Seek = stored.seek
+    return SeekMade(seek=seek_view(seek), shown=seek.shown if notice else None, notice=notice)
 
 
 def _key(call: OperationRequest) -> Key | None:
@@ -389,7 +389,7 @@ class LiveGamesRoutes:
 
         table.follow(hears, table.room.version if game.rated else None)
         try:
-            while not over.is_set() and playing_told(table) is not None:
+            while not over.is_set() and playing_view(table) is not None:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(EVERY):
                         await over.wait()

@@ -192,11 +192,11 @@ class SeekStore:
         """Use the tables of seeks and challenges of a database."""
         self._database = database
 
-    def add(self, kept: StoredSeek) -> bool:
+    def add(self, stored: StoredSeek) -> bool:
         """Insert a seek or challenge; return False if the maker already has a waiting seek (one is allowed)."""
-        seek = kept.seek
+        seek = stored.seek
         before = "withdrawn before another"
-        if kept.table == SEEK:
+        if stored.table == SEEK:
             self._do(
                 f"UPDATE {SEEK} SET state = ?, version = version + 1 "
                 "WHERE maker = ? AND state IN (?, ?) AND until <= ? RETURNING id",
@@ -204,12 +204,12 @@ class SeekStore:
                 before,
             )
         found = self._do(
-            f"INSERT INTO {kept.table} (id, maker, other, state, made, until, version, game, body) "
+            f"INSERT INTO {stored.table} (id, maker, other, state, made, until, version, game, body) "
             "VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?) ON CONFLICT DO NOTHING RETURNING id",
-            (seek.id, seek.maker.party, seek.to, kept.state.value, seek.made, kept.until, _text(seek)),
+            (seek.id, seek.maker.party, seek.to, stored.state.value, seek.made, stored.until, _text(seek)),
             "kept",
         )
-        return bool(found) or self.one(kept.table, seek.id) is not None
+        return bool(found) or self.one(stored.table, seek.id) is not None
 
     def one(self, table: str, id: str) -> StoredSeek | None:
         """Return the seek or challenge with that id, or None."""
@@ -260,11 +260,11 @@ class SeekStore:
             )
         )
 
-    def has_begun(self, kept: StoredSeek, game: str) -> None:
+    def has_begun(self, stored: StoredSeek, game: str) -> None:
         """Store the name of the game created from a seek."""
         self._do(
-            f"UPDATE {kept.table} SET game = ? WHERE id = ? AND (game IS NULL OR game = ?) RETURNING id",
-            (game, kept.seek.id, game),
+            f"UPDATE {stored.table} SET game = ? WHERE id = ? AND (game IS NULL OR game = ?) RETURNING id",
+            (game, stored.seek.id, game),
             "kept",
         )
 

@@ -116,58 +116,58 @@ def _check_account(who: LobbyParty) -> None:
 # -- views of seeks, challenges, games and ratings ---------------------------------------------------------------------
 
 
-def rating_told(rating: Rating, games: int = 0) -> PlayerRating:
+def rating_view(rating: Rating, games: int = 0) -> PlayerRating:
     """Return the view of a rating, in whole points."""
     return PlayerRating(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
 
 
-def standings_told(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating, ...]:
+def standings_view(standings: Iterable[RatingRow], at: int) -> tuple[PoolRating, ...]:
     """Return the view of a player's ratings, their deviations grown to the time `at` (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
-        PoolRating(pool=pool.told(), rating=rating_told(rating_at(each.value, each.at, at), each.games))
+        PoolRating(pool=pool.told(), rating=rating_view(rating_at(each.value, each.at, at), each.games))
         for pool, each in known
         if pool is not None
     )
 
 
-def seeker_told(place: SeekPlace) -> SeekPlayer:
+def seeker_view(place: SeekPlace) -> SeekPlayer:
     """Return the view of a player at a seek."""
     return SeekPlayer(
         name=place.who.name,
         seat=place.seat,
         account=place.who.account is not None,
         bot=place.who.bot,
-        rating=None if place.rating is None else rating_told(place.rating, place.games),
+        rating=None if place.rating is None else rating_view(place.rating, place.games),
     )
 
 
-def seek_told(seek: Seek) -> OpenSeek:
+def seek_view(seek: Seek) -> OpenSeek:
     """Return the view of a seek."""
     return OpenSeek(
         id=seek.id,
         terms=seek.terms,
         clock=clock_of(seek.terms),
-        sitters=tuple(map(seeker_told, seek.places)),
+        sitters=tuple(map(seeker_view, seek.places)),
         open=seek.open,
         since=seek.made,
     )
 
 
-def challenge_told(kept: StoredSeek) -> OpenChallenge:
+def challenge_view(stored: StoredSeek) -> OpenChallenge:
     """Return the view of a challenge."""
-    seek = kept.seek
+    seek = stored.seek
     return OpenChallenge(
         id=seek.id,
         terms=seek.terms,
         clock=clock_of(seek.terms),
-        by=seeker_told(seek.places[0]),
+        by=seeker_view(seek.places[0]),
         to=seek.to_name,
-        until=kept.until,
+        until=stored.until,
     )
 
 
-def playing_told(table: LiveGame) -> WatchableGame | None:
+def playing_view(table: LiveGame) -> WatchableGame | None:
     """Return the view of a game for spectators; None if private, not in play, part of a tie, or without players."""
     room = table.room
     if not table.access.open or not room.has_begun or room.is_over or room.setting.tie is not None:

@@ -72,11 +72,11 @@ class KernelWarmup:
         """With `settles`, all objects are moved out of garbage collection after the loading."""
         self.kernel, self._settles = KernelStatus.WARMING, settles
 
-    def begin(self, told: Callable[[], None]) -> None:
+    def begin(self, report: Callable[[], None]) -> None:
         """Load them in a thread, and call `told` from that thread when it is done."""
-        threading.Thread(target=self._warm, args=(told,), name="warm", daemon=True).start()
+        threading.Thread(target=self._warm, args=(report,), name="warm", daemon=True).start()
 
-    def _warm(self, told: Callable[[], None]) -> None:
+    def _warm(self, report: Callable[[], None]) -> None:
         try:
             self.kernel = KernelStatus.COMPILED if _compiled() else KernelStatus.INTERPRETED
         except Exception:
@@ -87,7 +87,7 @@ class KernelWarmup:
         if self._settles:
             gc.collect()
             gc.freeze()
-        told()
+        report()
 
 
 def _compiled() -> bool:
@@ -553,6 +553,6 @@ def whole() -> Schema:
     store = Store(":memory:")
     with TemporaryDirectory() as folder:
         server = Server(store, ServerLimits(), time.monotonic, Features())
-        told = description(server.operations(ChampionshipRoutes(Path(folder))))
+        result = description(server.operations(ChampionshipRoutes(Path(folder))))
     store.close()
-    return told
+    return result

@@ -294,13 +294,13 @@ class ReplicatedLog:
         self.mark = grown.mark if grown.before.seal == self.mark.seal else changed(grown.mark, seal=b"")
         return True
 
-    def _tell_appended(self, before: LogPosition, told: EventBatch, text: str | None) -> None:
+    def _tell_appended(self, before: LogPosition, given: EventBatch, text: str | None) -> None:
         """Publish an append to the other processes."""
         if self.is_shared:
             tell(
                 self._bus,
                 self.subject,
-                Appended(node=self.fellows.id, before=before, mark=self.mark, told=told, text=text),
+                Appended(node=self.fellows.id, before=before, mark=self.mark, told=given, text=text),
             )
 
     def tell_changed(self) -> None:
@@ -330,13 +330,13 @@ class ReplicatedLog:
             return lambda: None
 
         def read(body: bytes) -> None:
-            told = read_hint(body)
-            if told is None or told.node == self.fellows.id:
+            result = read_hint(body)
+            if result is None or result.node == self.fellows.id:
                 return
-            if isinstance(told, PresenceChanged):
-                self.fellows.hear(self.subject, told.node, RemoteUsers(frozenset(told.seats), told.watchers))
+            if isinstance(result, PresenceChanged):
+                self.fellows.hear(self.subject, result.node, RemoteUsers(frozenset(result.seats), result.watchers))
             else:
-                heard(told)
+                heard(result)
 
         ends = self._bus.subscribe(self.subject, read), self.fellows.follow(self.subject, came_or_went)
 
@@ -408,10 +408,10 @@ class Reconciler:
         for kind, followed in zip(KINDS, self._followed, strict=False):
             names = list(followed())
             seals = await asyncio.to_thread(self._seals, kind.word, names) if names else {}
-            for name, kept in followed().items():
-                if name in seals and (seals[name] != kept.log.mark.seal or kept.waits):
+            for name, stored in followed().items():
+                if name in seals and (seals[name] != stored.log.mark.seal or stored.waits):
                     self.found += 1
-                    kept.look_soon()
+                    stored.look_soon()
 
     async def _go_on(self) -> None:
         while True:

@@ -206,20 +206,20 @@ class JobQueue:
                 return job
             self.end(job, JobPhase.ASIDE, fault=ASIDE)
 
-    def keep(self, job: LeasedJob, told: str | None = None) -> bool:
+    def keep(self, job: LeasedJob, text: str | None = None) -> bool:
         """Renew a lease, and store results so far; return False if another worker has the job."""
-        if told is None:
+        if text is None:
             return bool(self._execute(_KEEP, (self._lease, job.id, job.nonce)))
-        return bool(self._execute(_TELL, (self._lease, told, job.id, job.nonce)))
+        return bool(self._execute(_TELL, (self._lease, text, job.id, job.nonce)))
 
-    def end(self, job: LeasedJob, state: JobPhase, told: str | None = None, fault: str | None = None) -> bool:
+    def end(self, job: LeasedJob, state: JobPhase, text: str | None = None, fault: str | None = None) -> bool:
         """Store the outcome of a job; return False, changing nothing, if another worker has it.
 
         The job of a successful verification is deleted, since the verdict is stored elsewhere.
         """
         if job.kind is JobKind.VERIFY and state is JobPhase.DONE:
             return bool(self._execute(_DROP, (job.id, job.nonce)))
-        return bool(self._execute(_END, (state.value, told, fault, job.id, job.nonce, state.value)))
+        return bool(self._execute(_END, (state.value, text, fault, job.id, job.nonce, state.value)))
 
     def give_back(self, job: LeasedJob) -> bool:
         """Release a job because its worker is ending; the attempt does not count."""

@@ -25,9 +25,9 @@ class NatsBus:
 
     most = 900_000
 
-    def __init__(self, address: str, word: str, told: str) -> None:
+    def __init__(self, address: str, word: str, text: str) -> None:
         """Store the address, the prefix, and the bus's name for logs, without its password."""
-        self._address, self._word, self._told = address, word, told
+        self._address, self._word, self._told = address, word, text
         self._listeners, self._client = Listeners(), Client()
         self._subscribed: dict[str, Subscription] = {}
         self._wanted = asyncio.Event()

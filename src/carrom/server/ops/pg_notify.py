@@ -38,9 +38,9 @@ class PostgresBus:
 
     most = 5_800
 
-    def __init__(self, address: str, told: str, channel: str = CHANNEL) -> None:
+    def __init__(self, address: str, text: str, channel: str = CHANNEL) -> None:
         """Store the address, and the bus's name for logs, without its password."""
-        self._address, self._told, self._channel = address, told, channel
+        self._address, self._told, self._channel = address, text, channel
         self._listeners = Listeners()
         self._unsent: asyncio.Queue[str] = asyncio.Queue(_UNSENT)
         self._tasks: list[asyncio.Task[None]] = []
@@ -95,8 +95,8 @@ class PostgresBus:
 
     async def _listen(self, line: psycopg.AsyncConnection) -> None:
         await line.execute(f"LISTEN {self._channel}".encode())
-        async for told in line.notifies():
-            subject, _, body = told.payload.partition(" ")
+        async for given in line.notifies():
+            subject, _, body = given.payload.partition(" ")
             try:
                 content = b64decode(body, validate=True)
             except Base64Error:
@@ -105,5 +105,5 @@ class PostgresBus:
 
     async def _send(self, line: psycopg.AsyncConnection) -> None:
         while True:
-            told = await self._unsent.get()
-            await line.execute("SELECT pg_notify(%s, %s)", (self._channel, told))
+            result = await self._unsent.get()
+            await line.execute("SELECT pg_notify(%s, %s)", (self._channel, result))

@@ -129,7 +129,7 @@ def serve(
         if folder.exists():
             ATTIC.lies_in(folder)
         key = checkpoint_key or (None if store else key_of_folder(folder))
-        kept = Store(InstrumentedDatabase(database_at(store or folder / DATABASE, aside=True), meters), key)
+        stored = Store(InstrumentedDatabase(database_at(store or folder / DATABASE, aside=True), meters), key)
         if key is None:
             log.warning("%s is not set: checkpoints of games are lost when this server ends.", VARIABLE)
         own, bound, *_ = listener.getsockname()
@@ -140,10 +140,10 @@ def serve(
             app.let_addresses_in()
             return found
 
-        foreman = WorkerSupervisor(JobQueue(kept.database), way, starting(store, folder, bus), workers)
+        foreman = WorkerSupervisor(JobQueue(stored.database), way, starting(store, folder, bus), workers)
         foreman.told_to(meters)
         app = application(
-            kept,
+            stored,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=own not in LOOPBACK,
             limits=limits,
@@ -151,13 +151,13 @@ def serve(
             proxies=trusted,
             outside=NetworkAccess(pages(own, bound), let_in),
             sheets=folder / SHEETS_FOLDER,
-            health=Health(meters, kept.answers, watchmen),
+            health=Health(meters, stored.answers, watchmen),
             events=folder / EVENTS,
             halls=HallLauncher(folder / EVENTS) if starts_halls else None,
             offline=offline,
             foreman=foreman,
-            company=SingleNode(way) if store is None else MultiNode(kept.database, way, dispatcher),
-            accounts=Accounts(kept.database) if accounts else None,
+            company=SingleNode(way) if store is None else MultiNode(stored.database, way, dispatcher),
+            accounts=Accounts(stored.database) if accounts else None,
             dispatcher=dispatcher,
         )
         server = uvicorn_for(app, ConnectionLimits(limits, trusted), dispatcher, drain=drain, logs=form is None)
@@ -165,9 +165,9 @@ def serve(
         ready(address)
         log.info("Carrom %s is running at %s.", __version__, address)
         try:
-            until_told(server, listener)
+            until_stopped(server, listener)
         finally:
-            kept.close()
+            stored.close()
             log.info("Carrom has stopped; all events are stored.")
 
 
@@ -192,7 +192,7 @@ def claimed(store: str | None, folder: Path) -> Iterator[Callable[[str], None]]:
         yield answers_at
 
 
-def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
+def until_stopped(server: "uvicorn.Server", listener: socket.socket) -> None:
     """Serve until a signal ends the server; closing its terminal (SIGHUP) counts.
 
     uvicorn raises a received signal again after it has stopped, which would skip our cleanup after a SIGTERM.

@@ -187,7 +187,7 @@ class Moderation:
         if name.skeleton != about.skeleton and not self._people.is_free(name):
             raise RefusedRequest(f"The name {name.shown} is taken or looks too much like a name in use.")
         _reason(why)
-        now, kept = self._people.now(), closed(about.skeleton)
+        now, stored = self._people.now(), closed(about.skeleton)
         changes: list[Statement] = [
             (
                 "UPDATE account SET name = ?, folded = ?, skeleton = ? WHERE id = ?",
@@ -196,7 +196,7 @@ class Moderation:
         ]
         rename(self._database, about.id, games_of(self._database, about.id), about.name, name.shown)
         if name.skeleton != about.skeleton:
-            changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (kept, now)))
+            changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (stored, now)))
         changes += [*withdrawn(about.id), *forgotten(about.id)]
         self._act(by, "rename", about.id, why, "", "", *changes)  # the log holds no former names
         return name

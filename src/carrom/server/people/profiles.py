@@ -29,7 +29,7 @@ from carrom.server.http.games import GameOutcomes, line_of, matches
 from carrom.server.http.problem import Stop
 from carrom.server.http.router import GET, LINES, POST, Nothing, Operation, OperationRequest, told
 from carrom.server.lobby.lobby import Callers
-from carrom.server.lobby.terms import rating_told, standings_told
+from carrom.server.lobby.terms import rating_view, standings_view
 from carrom.server.people.models import OPEN, Account, Token, done, found
 from carrom.server.people.models import found as rows_of
 from carrom.server.people.ratings import UNDONE, Change, RatingStore, met, pool_named
@@ -119,7 +119,7 @@ class LeaderboardRoutes:
         names = self._visits.names(tuple(each.account for each in rows))
         leaders = tuple(
             LeaderboardRow(
-                name=names[each.account][0], bot=names[each.account][1], rating=rating_told(each.value, each.games)
+                name=names[each.account][0], bot=names[each.account][1], rating=rating_view(each.value, each.games)
             )
             for each in rows
             if each.account in names
@@ -128,7 +128,7 @@ class LeaderboardRoutes:
         return Leaderboard(pool=pool, leaders=leaders, unsure=people - sure)
 
     def _of(self, name: str, account: str) -> PlayerRatings:
-        return PlayerRatings(name=name, ratings=standings_told(self._ratings.all_of(account), self._now()))
+        return PlayerRatings(name=name, ratings=standings_view(self._ratings.all_of(account), self._now()))
 
 
 # -- public profiles: ratings and rating history -----------------------------------------------------------------------
@@ -156,7 +156,7 @@ class ProfileRoutes:
                 name=row.name,
                 bot=bool(row.bot),
                 made=(row.made - row.made % _DAY) * 1000,
-                ratings=standings_told(self._ratings.all_of(row.id), self._now()),
+                ratings=standings_view(self._ratings.all_of(row.id), self._now()),
             )
 
         return told(await asyncio.to_thread(read))
@@ -313,7 +313,7 @@ class UserRoutes:
                 made=row.made * 1000,
                 muted=known.muted,
                 scopes=tuple(sorted(known.scopes)),
-                ratings=standings_told(self._ratings.all_of(row.id), self._now()),
+                ratings=standings_view(self._ratings.all_of(row.id), self._now()),
             )
 
         return told(await asyncio.to_thread(read))

@@ -745,12 +745,12 @@ def _played(ask: Ask) -> tuple[RatedGame, ...]:
     """Return every finished game that counts; unreadable ones are skipped, `carrom data check` reports them."""
     found = []
     for name in names_of(ask, GAMES):
-        kept = written(ask, GAMES, name)
-        if kept is None or kept.row.ended is None or '"pool":"' not in kept.row.setting:
+        stored = written(ask, GAMES, name)
+        if stored is None or stored.row.ended is None or '"pool":"' not in stored.row.setting:
             continue
         try:
-            game = GameHistory.fold(tuple(decode_event(entry.body) for entry in kept.entries))
-            played = played_of(name, GameSettings.read(kept.row.setting), game, kept.seats)
+            game = GameHistory.fold(tuple(decode_event(entry.body) for entry in stored.entries))
+            played = played_of(name, GameSettings.read(stored.row.setting), game, stored.seats)
         except SetupError:
             raise
         except CarromError:
@@ -772,8 +772,8 @@ def _is_repeated(database: Database, log: tuple[Change, ...]) -> bool:
     """Return whether the table `rating` equals the last changes."""
     last = {(each.account, each.pool): each for each in sorted(log, key=lambda each: each.number)}
     rows = database.ask("SELECT account, pool, rating, deviation, volatility, number, at FROM rating", ())
-    told = {
+    result = {
         (each.account, each.pool, each.rating, each.deviation, each.volatility, each.number, each.at)
         for each in last.values()
     }
-    return set(rows) == told
+    return set(rows) == result

@@ -118,7 +118,7 @@ class CompactEvent:
 MOST, MOST_BYTES = 256, 4_000_000
 """The most messages and bytes that a client may be behind before it is disconnected; it can then resume."""
 
-Told = str | bytes
+Frame = str | bytes
 
 
 class SendQueue:
@@ -126,10 +126,10 @@ class SendQueue:
 
     __slots__ = ("_bytes", "_close", "_has_ended", "_send", "_sending", "_waiting")
 
-    def __init__(self, send: Callable[[Told], Awaitable[None]], close: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, send: Callable[[Frame], Awaitable[None]], close: Callable[[], Awaitable[None]]) -> None:
         """Start empty; `send` returns once a message has been taken, `close` closes the connection."""
         self._send, self._close = send, close
-        self._waiting: deque[Told | None] | None = None
+        self._waiting: deque[Frame | None] | None = None
         self._sending: asyncio.Task[None] | None = None
         self._bytes, self._has_ended = 0, False
 
@@ -138,14 +138,14 @@ class SendQueue:
         """Total length of the messages not taken yet."""
         return self._bytes
 
-    def add(self, told: Told) -> bool:
+    def add(self, entered: Frame) -> bool:
         """Queue a message; return False if the client is too far behind."""
         if self._has_ended:
             return True
-        if self._bytes + len(told) > MOST_BYTES or (self._waiting is not None and len(self._waiting) >= MOST):
+        if self._bytes + len(entered) > MOST_BYTES or (self._waiting is not None and len(self._waiting) >= MOST):
             return False
-        self._bytes += len(told)
-        self._put(told)
+        self._bytes += len(entered)
+        self._put(entered)
         return True
 
     def end(self) -> None:
@@ -167,23 +167,23 @@ class SendQueue:
         if self._sending is not None:
             await asyncio.gather(self._sending, return_exceptions=True)
 
-    def _put(self, told: Told | None) -> None:
+    def _put(self, entered: Frame | None) -> None:
         if self._waiting is None:
-            self._waiting = deque((told,))
+            self._waiting = deque((entered,))
             self._sending = asyncio.get_running_loop().create_task(self._send_all(self._waiting))
         else:
-            self._waiting.append(told)
+            self._waiting.append(entered)
 
-    async def _send_all(self, waiting: deque[Told | None]) -> None:
+    async def _send_all(self, waiting: deque[Frame | None]) -> None:
         """Send until the queue is empty or ended."""
         try:
             while waiting:
-                told = waiting.popleft()
-                if told is None:
+                result = waiting.popleft()
+                if result is None:
                     await self._close()
                 else:
-                    await self._send(told)
-                    self._bytes -= len(told)
+                    await self._send(result)
+                    self._bytes -= len(result)
         except Exception:  # the connection is closed; its reader handles that
             self._has_ended = True
         finally:
@@ -277,10 +277,10 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is disconnected, and may resume."""
-        told = on_a_packed_line(text) if self._client.packs else text
-        if self._work is not None and len(told) > _LONG:
-            self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
-        if not self.unsent.add(told):
+        result = on_a_packed_line(text) if self._client.packs else text
+        if self._work is not None and len(result) > _LONG:
+            self._work.spend(self.address, len(result) * _SECONDS_A_BYTE)
+        if not self.unsent.add(result):
             self.make_way()
 
     def announce(self, text: str) -> None:
@@ -555,9 +555,9 @@ class Connection:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
 
-    async def _take(self, told: str | bytes) -> None:
+    async def _take(self, text: str | bytes) -> None:
         """Send one message; return when the transport has taken it."""
-        await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
+        await (self._socket.send_text(text) if isinstance(text, str) else self._socket.send_bytes(text))
 
 
 _HANDLERS: dict[type[Value], Callable[[Connection, Any], Awaitable[None]]] = {

@@ -105,14 +105,14 @@ class SheetChannel:
         """Return the view, cached for all readers with the same role and language; the lock must be held."""
         sheet = self.sheet
         key = sheet.version, role, sheet.writer, device == sheet.writer, language
-        kept = self._told.get(key)
-        if kept is None:
-            kept = await asyncio.to_thread(told, sheet, role, device, language, None, 0)
+        stored = self._told.get(key)
+        if stored is None:
+            stored = await asyncio.to_thread(told, sheet, role, device, language, None, 0)
             self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
-            self._told[key] = kept
-        clocks = changed(kept.clocks, now=int(self._now()))
+            self._told[key] = stored
+        clocks = changed(stored.clocks, now=int(self._now()))
         fixture = self._fixture()
-        return changed(kept, heard=self._heard, clocks=clocks, finished=fixture.finished, events=fixture.events)
+        return changed(stored, heard=self._heard, clocks=clocks, finished=fixture.finished, events=fixture.events)
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
         """Write a line, once per nonce, and return the result; raises `RefuseSheet`."""
@@ -296,7 +296,7 @@ def refusing(answering: Answering) -> Answering:
         try:
             return await answering(request)
         except RefuseSheet as refusal:
-            told = SheetRefused(
+            refused = SheetRefused(
                 code=refusal.code, reason=refusal.reason, version=refusal.version, options=refusal.options
             )
         except Stop as refusal:
@@ -304,8 +304,8 @@ def refusing(answering: Answering) -> Answering:
             code = SheetRefusal.NOT_SO if is_too_large else SheetRefusal.FULL
             return answered(SheetRefused(code=code, reason=refusal.problem.detail), refusal.problem.status)
         except CarromError as fault:
-            told = SheetRefused(code=SheetRefusal.NOT_SO, reason=str(fault))
-        return answered(told, _STATUS.get(told.code, 409))
+            refused = SheetRefused(code=SheetRefusal.NOT_SO, reason=str(fault))
+        return answered(refused, _STATUS.get(refused.code, 409))
 
     return answer
 

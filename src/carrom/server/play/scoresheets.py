@@ -230,8 +230,8 @@ class Sheets:
 
     def _keys(self, name: str) -> SheetKeyHashes | None:
         with suppress(OSError, msgspec.DecodeError):
-            kept = (self._folder / f"{name}.keys").read_bytes()
-            return msgspec.json.decode(kept, type=SheetKeyHashes) if self._is_kept(name) else None
+            stored = (self._folder / f"{name}.keys").read_bytes()
+            return msgspec.json.decode(stored, type=SheetKeyHashes) if self._is_kept(name) else None
         return None
 
     def _path(self, name: str) -> Path:

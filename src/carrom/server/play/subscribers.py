@@ -109,10 +109,10 @@ def missed_since(shelf: EventStore, checkpoints: Checkpoints, game: str, seen: i
     stored = shelf.load(game)
     if stored is None or not 0 < seen < len(stored.events) <= seen + MOST:
         return None
-    told = shelf.told_since(game, seen)
-    if not told or told[0].events[0].version != seen + 1 or any(each.moment is None for each in told):
+    result = shelf.events_since(game, seen)
+    if not result or result[0].events[0].version != seen + 1 or any(each.moment is None for each in result):
         return None
-    return MissedEvents(_then(stored, seen), told, checkpoints.find(game))
+    return MissedEvents(_then(stored, seen), result, checkpoints.find(game))
 
 
 def recalled(missed: MissedEvents, *, films: bool = True) -> Recalled | None:
@@ -129,10 +129,10 @@ def told_again(shelf: EventStore, game: str) -> tuple[tuple[int, str], ...]:
 
     Raises `CarromError`.
     """
-    stored, told = shelf.load(game), shelf.told_since(game, 0)
-    if stored is None or not told:
+    stored, result = shelf.load(game), shelf.events_since(game, 0)
+    if stored is None or not result:
         return ()
-    return tuple(_again(MissedEvents(_then(stored, told[0].events[-1].version), told[1:], None)))
+    return tuple(_again(MissedEvents(_then(stored, result[0].events[-1].version), result[1:], None)))
 
 
 def _then(stored: StoredGame, seen: int) -> StoredGame:

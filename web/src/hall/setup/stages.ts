@@ -33,7 +33,7 @@ const USUAL_KEYS: Readonly<Record<System, string>> = {
   swiss: 'points,buchholz,net,total,seed',
   groups: 'points,head,head-net,net,total,lot',
   league: 'points,head,rubbers,net,total,lot',
-  cup: 'seed',
+  knockout: 'seed',
 };
 const score = (name: string): StageField => ({ name, kind: 'score', usual: '25-0', more: true });
 
@@ -45,7 +45,7 @@ export function winningScore(typed: string): string | null {
 }
 
 /** The systems of the "Add a stage" cards; a team league is a league of teams with rubbers. */
-export const SYSTEMS: readonly System[] = ['groups', 'swiss', 'league', 'cup'];
+export const SYSTEMS: readonly System[] = ['groups', 'swiss', 'league', 'knockout'];
 
 export const valueOf = (stage: DraftStage, name: string): string => stage.settings.find((each) => each.name === name)?.value ?? '';
 
@@ -65,21 +65,21 @@ export function fieldsOf(stage: DraftStage, draft: SetupDraft): readonly StageFi
   const source = valueOf(stage, 'from') !== '';
   const fields: StageField[] = [];
   if (earlier.length && stage.system !== 'swiss') fields.push({ name: 'from', kind: 'stage', usual: '', values: ['', ...earlier] });
-  if (stage.system === 'swiss') fields.push(number('waves', 0, 1, 99));
+  if (stage.system === 'swiss') fields.push(number('rounds', 0, 1, 99));
   if (stage.system === 'groups') fields.push(number('groups', 1, 1, 64));
-  if ((stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) || stage.system === 'league' || stage.system === 'cup') fields.push({ ...choice('draw', ['snake', 'lots'], stage.system !== 'groups') });
-  if (stage.system !== 'swiss') fields.push(choice('legs', ['1', '2'], stage.system === 'cup'));
+  if ((stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) || stage.system === 'league' || stage.system === 'knockout') fields.push({ ...choice('draw', ['snake', 'lots'], stage.system !== 'groups') });
+  if (stage.system !== 'swiss') fields.push(choice('legs', ['1', '2'], stage.system === 'knockout'));
   const followed = draft.stages.some((each) => valueOf(each, 'from') === stage.id);
   if (followed) fields.push(number('qualify', 0, 0, 999));
   if (followed && stage.system === 'groups' && Number(valueOf(stage, 'groups')) > 1) fields.push(number('best', 0, 0, 64));
   if (isTeams(stage, draft)) fields.push(choice('rubbers', RUBBERS));
   fields.push(MATCH);
   const match = valueOf(stage, 'match') || 'game';
-  const isOpen = stage.system === 'swiss' && !Number(valueOf(stage, 'waves'));
+  const isOpen = stage.system === 'swiss' && !Number(valueOf(stage, 'rounds'));
   if (!match.endsWith('boards') && (match === 'game' || !isOpen)) fields.push(MINUTES);
-  if (stage.system === 'cup') fields.push(choice('third', ['shared', 'match']), choice('level', ['extra-board', 'shoot-out', 'lot'], true));
-  if (stage.system === 'cup' && source) fields.push(choice('groups_apart', ['yes', 'no'], true));
-  if (stage.system === 'swiss' || (stage.system === 'cup' && !source)) fields.push(number('apart', 0, 0, stage.system === 'cup' ? 1 : 99));
+  if (stage.system === 'knockout') fields.push(choice('third', ['shared', 'match']), choice('level', ['extra-board', 'shoot-out', 'lot'], true));
+  if (stage.system === 'knockout' && source) fields.push(choice('groups_apart', ['yes', 'no'], true));
+  if (stage.system === 'swiss' || (stage.system === 'knockout' && !source)) fields.push(number('apart', 0, 0, stage.system === 'knockout' ? 1 : 99));
   if (Number(valueOf(stage, 'apart')) > 0) fields.push(choice('apart_by', ['club', 'nation']));
   if (stage.system === 'swiss') fields.push(choice('order', ['halves', 'neighbours'], true), choice('floats', ['free', 'spared'], true), choice('missed', ['bye', 'free'], true));
   if (stage.system === 'groups' || stage.system === 'league') fields.push(choice('withdrawn', ['half', 'annulled', 'walkovers'], true));
@@ -87,21 +87,21 @@ export function fieldsOf(stage: DraftStage, draft: SetupDraft): readonly StageFi
   fields.push(choice('stage', ['', 'early', 'late'], true));
   if (stage.system === 'swiss') fields.push(score('bye'));
   fields.push(score('walkover'));
-  if (stage.system !== 'cup') fields.push({ name: 'keys', kind: 'keys', usual: USUAL_KEYS[stage.system], values: KEYS.filter((each) => each !== 'rubbers' || stage.system === 'league' || isTeams(stage, draft)), more: true });
+  if (stage.system !== 'knockout') fields.push({ name: 'keys', kind: 'keys', usual: USUAL_KEYS[stage.system], values: KEYS.filter((each) => each !== 'rubbers' || stage.system === 'league' || isTeams(stage, draft)), more: true });
   return fields;
 }
 
 /** Return a new stage of a system, with an id that no other stage has. */
 export function newStage(system: System, draft: SetupDraft, teams: boolean): DraftStage {
   const taken = draft.stages.map((each) => each.id);
-  const word = { swiss: 's', groups: 'g', league: 'l', cup: 'cup' }[system];
+  const word = { swiss: 's', groups: 'g', league: 'l', knockout: 'knockout' }[system];
   let id: string = word;
   for (let i = 2; taken.includes(id); i += 1) id = `${word}${i}`;
   const last = draft.stages.at(-1);
   const settings = [{ name: 'name', value: t(teams && system === 'league' ? 'setup.system.teams' : `setup.system.${system}`) }];
-  if (system === 'swiss') settings.push({ name: 'waves', value: '5' });
+  if (system === 'swiss') settings.push({ name: 'rounds', value: '5' });
   if (system === 'groups') settings.push({ name: 'groups', value: '4' });
-  if (system === 'cup' && last) settings.push({ name: 'from', value: last.id });
+  if (system === 'knockout' && last) settings.push({ name: 'from', value: last.id });
   if (teams) settings.push({ name: 'rubbers', value: RUBBERS[0] ?? '' });
   return { id, system, settings };
 }
@@ -116,7 +116,7 @@ export function summaryOf(stage: DraftStage, draft: SetupDraft): string {
   const source = draft.stages.find((each) => each.id === value('from'));
   const count = source ? 0 : draft.entries.length;
   if (source) parts.push(t('setup.sum.from', { stage: titleOf(source) }));
-  if (stage.system === 'swiss') parts.push(Number(value('waves')) ? t('setup.sum.rounds', { count: Number(value('waves')) }) : t('setup.sum.open-end'));
+  if (stage.system === 'swiss') parts.push(Number(value('rounds')) ? t('setup.sum.rounds', { count: Number(value('rounds')) }) : t('setup.sum.open-end'));
   if (stage.system === 'groups') {
     const groups = Number(value('groups') || '1');
     const [least, most] = [Math.floor(count / groups), Math.ceil(count / groups)];
@@ -124,8 +124,8 @@ export function summaryOf(stage: DraftStage, draft: SetupDraft): string {
     else parts.push(t('setup.sum.groups-of', { count: groups, size: least === most ? String(least) : `${least}–${most}` }));
   }
   if (stage.system === 'league') parts.push(t(value('legs') === '2' ? 'setup.sum.twice' : 'setup.sum.once'));
-  if (stage.system !== 'league' && value('legs') === '2') parts.push(t(stage.system === 'cup' ? 'setup.sum.legs' : 'setup.sum.twice'));
-  if (stage.system === 'cup') parts.push(t('setup.sum.cup'));
+  if (stage.system !== 'league' && value('legs') === '2') parts.push(t(stage.system === 'knockout' ? 'setup.sum.legs' : 'setup.sum.twice'));
+  if (stage.system === 'knockout') parts.push(t('setup.sum.knockout'));
   if (value('rubbers')) parts.push(value('rubbers').split(',').map((kind) => t(`hall.${kind}`)).join(' · '));
   parts.push(t(`setup.match.${value('match') || 'game'}`));
   if (value('minutes')) parts.push(t('setup.sum.minutes', { count: Number(value('minutes')) }));
