@@ -4,8 +4,8 @@
 
 The script starts `carrom hall` and then does only what an organiser, a scorer, a player and the referee do on their
 pages: entries from a messy spreadsheet, groups and a knockout on 12 tables, late entries, withdrawals, corrected names
-and results, a protest. Meanwhile the server is killed (SIGKILL) and pages of phones are closed at random moments. In the
-end every result must be in the file once, `verify` must find nothing, and the standings on the public page must
+and results, a protest. Meanwhile the server is killed (SIGKILL) and pages of phones are closed at random moments. In
+the end every result must be in the file once, `verify` must find nothing, and the standings on the public page must
 equal those of an independent computation. Exit code 1 otherwise.
 """
 
