@@ -299,13 +299,14 @@ def test_a_comparison_after_the_threads_have_ended_is_no_error(
 
     bus = SimpleNamespace(subscribe=lambda *_: lambda: None, publish=lambda *_: None)
     database = SimpleNamespace(ask=ask)
-    shown = SimpleNamespace(door=SimpleNamespace(seats=(SimpleNamespace(account="id", called="Asha"),)))
+    shown = SimpleNamespace(access=SimpleNamespace(seats=(SimpleNamespace(account="id", called="Asha"),)))
 
     async def work() -> None:
         names = Renames(cast(Any, database), cast(Any, bus), lambda: None, lambda: {"game": cast(Any, shown)})
         names.begin()
-        while not asked:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            while not asked:
+                await asyncio.sleep(0.01)
         await asyncio.get_running_loop().shutdown_default_executor()
         await asyncio.sleep(0.1)
         await names.close()
@@ -324,7 +325,7 @@ def test_a_fault_of_the_database_is_still_logged(
         raise RuntimeError("a wrong cursor")
 
     bus = SimpleNamespace(subscribe=lambda *_: lambda: None, publish=lambda *_: None)
-    shown = SimpleNamespace(door=SimpleNamespace(seats=(SimpleNamespace(account="id", called="Asha"),)))
+    shown = SimpleNamespace(access=SimpleNamespace(seats=(SimpleNamespace(account="id", called="Asha"),)))
 
     async def work() -> None:
         database = SimpleNamespace(ask=ask)
