@@ -13,7 +13,7 @@ FILES = ("/index.html", "/assets/", "/awake.mp4", "/icon-", "/carrom.svg", "/man
 
 
 @pytest.fixture
-def kept(visit: Visit) -> Visit:
+def stored(visit: Visit) -> Visit:
     """A page whose service worker is ready."""
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     return visit
@@ -29,17 +29,17 @@ def test_away_from_the_server_the_page_opens_and_says_so(stored: Visit, server: 
     expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
 
 
-def test_nothing_but_the_page_is_kept(saved: Visit, server: Server) -> None:
-    page = saved.page
+def test_nothing_but_the_page_is_kept(stored: Visit, server: Server) -> None:
+    page = stored.page
     begin(page, "friend")
-    Hand(page, server.address, saved.session()).wait_for_turn()
+    Hand(page, server.address, stored.session()).wait_for_turn()
     with page.expect_download():
         choose(page, "download")
     page.goto(f"{server.address}rules/icf")
     page.locator("h1").wait_for()
     keys = "caches.open('carrom-files').then((cache) => cache.keys())"
-    stored = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
-    names = [re.sub("^/_stored/[0-9a-f]{10}", "", name) for name in stored]
+    found = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
+    names = [re.sub("^/_stored/[0-9a-f]{10}", "", name) for name in found]
     assert "/index.html" in names
     assert [name for name in names if not name.startswith(FILES)] == []
 

@@ -88,7 +88,7 @@ def test_house_rules_are_numbered_through_the_book_and_a_clause_knows_its_marks(
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("answer", "words"),
     [
         (
             {"extends": "icf", "board_limit": "none", "target_points": "none"},

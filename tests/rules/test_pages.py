@@ -46,7 +46,7 @@ def test_the_page_shows_the_table_of_phases_as_it_is() -> None:
 
 
 @pytest.mark.slow(first=6)
-@pytest.mark.parametrize("told", FILES, ids=[" ".join(map(str, told.values())) for told in FILES])
+@pytest.mark.parametrize("answer", FILES, ids=[" ".join(map(str, told.values())) for told in FILES])
 def test_each_file_of_the_page_plays_boards_to_their_end(answer: dict[str, Any]) -> None:
     rules, rng = custom(answer, "tried"), random.Random(3)
     for _ in range(10):

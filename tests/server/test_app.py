@@ -587,11 +587,11 @@ class FullGames(EventStore):
 
     has_room = False
 
-    def append(self, *given: Any, **named: Any) -> Any:
+    def append_batches(self, *given: Any, **named: Any) -> Any:
         """Raise an error while the disk is full."""
         if not self.has_room:
             raise StoreError("The database cannot be used: database or disk is full.")
-        return super().append(*given, **named)
+        return super().append_batches(*given, **named)
 
 
 def test_what_cannot_be_stored_has_not_happened_and_is_done_when_it_comes_again(
@@ -622,7 +622,7 @@ def test_what_cannot_be_stored_has_not_happened_and_is_done_when_it_comes_again(
 class FaultyGames(EventStore):
     """An event store with a bug in it."""
 
-    def append(self, game: str, events: object, **_: object) -> None:
+    def append_batches(self, *_: object, **__: object) -> None:
         """Raise an unexpected exception."""
         raise ZeroDivisionError
 

@@ -162,7 +162,7 @@ class Disk:
 SIXTH = (StoredEvent(version=6, body="event 6", nonce="nonce-6"),)
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("stored", [True, False])
 def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, stored: bool) -> None:
     store = Store(path)
     store.database.db = Disk(store.database.db, 1, stored)  # type: ignore[attr-defined]
@@ -178,7 +178,7 @@ def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, 
 
 def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(path: Path) -> None:
     store = Store(path)
-    store.database.db = Disk(store.database.db, 2, kept=False)  # type: ignore[attr-defined]
+    store.database.db = Disk(store.database.db, 2, stored=False)  # type: ignore[attr-defined]
     with pytest.raises(CommitUncertain, match="did not confirm whether this was stored"):
         store.games.append("one", SIXTH)
     store.games.append("one", SIXTH)

@@ -59,8 +59,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that skip the kernel warm-up and poll every 20 ms."""
-    monkeypatch.setattr(worker_module, "_warm", lambda: None)
+    """Workers that poll every 20 ms."""
     monkeypatch.setattr(worker_module, "TELLS", 0.02)
     monkeypatch.setattr(worker_module, "LOOKS", 0.02)
 

@@ -288,7 +288,7 @@ def test_a_database_is_timed_and_its_refusals_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "answer"),
     [
         ("at postgresql://carrom:sesame@db/games", "at postgresql://***@db/games"),
         ("Authorization: Bearer sesame-street", "Authorization: Bearer ***"),

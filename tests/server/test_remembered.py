@@ -68,7 +68,7 @@ def test_a_replay_folds_its_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     table.strike()
     table.strike()
-    fold, folded = TableHistory.history, []
+    fold, folded = TableHistory.fold, []
 
     def counted(events: tuple[Event, ...]) -> TableHistory:
         folded.append(len(events))

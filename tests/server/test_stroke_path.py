@@ -167,7 +167,7 @@ def test_what_is_called_while_the_trace_is_off_is_not_in_it(stroke: Trace) -> No
 
 
 @pytest.fixture
-def told() -> Iterator[InMemorySpanExporter]:
+def spans() -> Iterator[InMemorySpanExporter]:
     exporter = InMemorySpanExporter()
     provider = observability.begin(SimpleSpanProcessor(exporter))
     yield exporter
@@ -175,17 +175,17 @@ def told() -> Iterator[InMemorySpanExporter]:
 
 
 def test_a_stroke_is_told_with_its_film_and_its_append_within_its_command(
-    static: Path, answer: InMemorySpanExporter
+    static: Path, spans: InMemorySpanExporter
 ) -> None:
     with serving(static) as client, line(client) as page:
         joined, snapshot = page.begin()
-        answer.clear()
+        spans.clear()
         page.strike(snapshot.version)
         page.hear(protocol.Played)
         page.hear(protocol.Accepted)
         page.strike(snapshot.version, nonce="another" * 3)
         page.hear(protocol.Refused)
-    found = answer.get_finished_spans()
+    found = spans.get_finished_spans()
     commands = [each for each in found if each.name == "command"]
     first, second = (dict(each.attributes or {}) for each in commands)
     assert first == {"carrom.kind": "strike"}
@@ -203,16 +203,16 @@ def within(found: tuple[ReadableSpan, ...], command: ReadableSpan) -> list[Reada
     return [each for each in found if each.parent is not None and each.parent.span_id == here.span_id]
 
 
-def test_nothing_is_traced_unless_it_is_asked_for(static: Path, answer: InMemorySpanExporter) -> None:
-    provider = observability.begin(SimpleSpanProcessor(answer))
+def test_nothing_is_traced_unless_it_is_asked_for(static: Path, spans: InMemorySpanExporter) -> None:
+    provider = observability.begin(SimpleSpanProcessor(spans))
     observability.end(provider)
-    answer.clear()
+    spans.clear()
     with serving(static) as client, line(client) as page:
         _, snapshot = page.begin()
         page.strike(snapshot.version)
         page.hear(protocol.Played)
         page.hear(protocol.Accepted)
-    assert answer.get_finished_spans() == ()
+    assert spans.get_finished_spans() == ()
 
 
 @pytest.mark.parametrize("address", ["localhost:4318", "nats://localhost", "http://word@localhost:4318", "http://"])
