@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ['browser'], alias: { $connect: '/src/net/connect.ts' } },
-  test: { environment: 'jsdom', isolate: false, include: ['tests/**/*.test.ts'], testTimeout: 30_000, css: { include: [/tokens\.css/] } },
+  test: { environment: 'node', include: ['tests/**/*.test.ts'], testTimeout: 30_000, css: { include: [/tokens\.css/] } },
 });

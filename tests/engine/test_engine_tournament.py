@@ -209,7 +209,7 @@ def test_the_command_prints_a_cross_table_writes_records_and_resumes(tmp_path, c
     (tmp_path / "r.jsonl").write_text("\n".join(whole.splitlines()[:3]) + "\n", encoding="utf-8")
     assert played(capsys, *words)[1].out == said.out
     assert (tmp_path / "r.jsonl").read_text(encoding="utf-8") == whole
-    monkeypatch.setattr("carrom.cli.engines.played_set", None)
+    monkeypatch.setattr("carrom.engine.tournament.played_set", None)
     assert played(capsys, *words)[1].out == said.out, "a finished tournament plays nothing again"
 
 

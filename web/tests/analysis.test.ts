@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the analysis board and the game review: tree of variations, addresses, streams, drawings, SVG and GIF
 // export.
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the whole page in a DOM without layout, against a fake websocket server.
 
 import { flushSync, mount, unmount } from 'svelte';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the page's audio: one context for every game, the alarm and the bell, which goes on after an interruption.
 
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the wake lock: one for the page, released when nothing needs it and while the page is hidden.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of backups: what a file must contain, how entries of local storage are merged, and when the browser is asked to
 // keep what is stored. `tests/e2e/test_backup.py` saves and reads a whole one in a browser.
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the daily puzzle: the sentence about a try, the statistics, and the text to share.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the connection while the tables of the page start: a new game can be shown and played before they are there.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the habits: what is stored in the browser, how it changes, and that damaged data break nothing.
 
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the tournament event stream: messages, reconnect delays and silence.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

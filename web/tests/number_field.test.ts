@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of number fields: digits of every script, bounds, and the mouse wheel, which changes nothing.
 
 import { mount, unmount, flushSync } from 'svelte';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of what a game adds to the habits, and of how they move into an account.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the practice board: position notation, addresses and the board editor.
 
 import { expect, it } from 'vitest';

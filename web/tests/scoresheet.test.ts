@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the scoresheet client: order of answers and stream states.
 
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of sharing a clip: the system's share sheet takes the file where it can, and otherwise the clip is saved.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the websocket connection: reconnect delays.
 
 import { afterEach, expect, it, vi } from 'vitest';

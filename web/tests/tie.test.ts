@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the team match client: storage, and resending after a lost connection.
 
 import { beforeEach, describe, expect, test } from 'vitest';

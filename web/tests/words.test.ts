@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Tests of the sentences about the state of a game.
 
 import { expect, it } from 'vitest';
