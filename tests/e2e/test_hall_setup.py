@@ -128,7 +128,7 @@ def test_from_an_empty_folder_to_the_first_round_with_a_messy_spreadsheet(
     page.get_by_test_id("lot-all").click()
     lot = page.get_by_test_id("lot").inner_text()
     expect(page.get_by_test_id("repeat")).to_contain_text(lot)
-    drawn = page.get_by_test_id("lot-g").locator("stage").first.locator("li").all_inner_texts()
+    drawn = page.get_by_test_id("lot-g").locator("section").first.locator("li").all_inner_texts()
     accessible(page)
     step(page, "open")
     page.get_by_test_id("open-setup").click()
