@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy
+import pytest
 import site_build
 from blocked import output_of
 
@@ -37,6 +38,34 @@ def get(address):
     status, kind, body = asyncio.run(answer_request(None, "GET", address, "", ""))
     return status, json.loads(body) if kind == "application/json" else body
 """
+
+
+PLACE = """
+from carrom import ruleset
+from carrom.board import Disc, Seat
+from carrom.board.notation import read_position
+from carrom.board.spots import placing_spots
+from carrom.engine.geometry import HandNoise
+from carrom.engine.search import hardest_spot
+from carrom.engine.situation import Situation
+from carrom.physics.surface import PRESETS
+from carrom.rules.round import Round
+
+text = "c1_S.0.-252600_Q.0.0_W2.100000.100000_B1.-100000.50000_B2.50000.150000_W3.-150000.-50000"
+at = Situation(Round.begin(ruleset("icf")), read_position(text), PRESETS["club"])
+spots = placing_spots(at.position, Disc.W1, at.equipment)
+for mine in ((), (Disc.B1,), (Disc.B1, Disc.B2)):
+    for placer in (Seat.NORTH, Seat.SOUTH):
+        print(hardest_spot(at, Disc.W1, spots[::37], Seat.SOUTH, placer, mine, HandNoise(1.0, 0.1, 700.0)))
+"""
+
+
+def test_the_computer_places_a_due_in_the_page_where_it_places_it_with_numpy(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    exec(PLACE, {})
+    install = "from carrom.offline import small_numpy\nsmall_numpy.install()\n"
+    assert output_of(install + PLACE).split() == capsys.readouterr().out.split()
 
 
 def test_rule_books_lessons_puzzles_and_drills_are_answered_in_the_page() -> None:

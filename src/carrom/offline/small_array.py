@@ -329,11 +329,17 @@ class ndarray:
     def __truediv__(self, other: Any) -> "ndarray":
         return self.with_each(other, operator.truediv, float64)
 
+    def __rtruediv__(self, other: Any) -> "ndarray":
+        return self.with_each(other, operator.truediv, float64, turned=True)
+
     def __floordiv__(self, other: Any) -> "ndarray":
         return self.with_each(other, operator.floordiv)
 
     def __mod__(self, other: Any) -> "ndarray":
         return self.with_each(other, operator.mod)
+
+    def __pow__(self, other: Any) -> "ndarray":
+        return self.with_each(other, operator.pow)
 
     def __xor__(self, other: Any) -> "ndarray":
         return self.with_each(other, operator.xor)
@@ -386,7 +392,7 @@ class ndarray:
 
 def rows_of(table: ndarray) -> list[list[Any]]:
     width = table.shape[-1]
-    return [table.data[at : at + width] for at in range(0, table.size, width)]
+    return [table.data[at * width : (at + 1) * width] for at in range(math.prod(table.shape[:-1]))]
 
 
 def _is_mask(part: Any) -> bool:
