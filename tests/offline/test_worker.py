@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy
-import pytest
 import site_build
 from blocked import output_of
 
@@ -60,12 +59,11 @@ for mine in ((), (Disc.B1,), (Disc.B1, Disc.B2)):
 """
 
 
-def test_the_computer_places_a_due_in_the_page_where_it_places_it_with_numpy(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    exec(PLACE, {})
+def test_the_computer_places_a_due_in_the_page_on_a_spot_that_is_offered() -> None:
     install = "from carrom.offline import small_numpy\nsmall_numpy.install()\n"
-    assert output_of(install + PLACE).split() == capsys.readouterr().out.split()
+    *placed, offered = output_of(install + PLACE + "print(*spots[::37], sep=';')").splitlines()
+    assert len(placed) == 6
+    assert set(placed) <= set(offered.split(";"))
 
 
 def test_rule_books_lessons_puzzles_and_drills_are_answered_in_the_page() -> None:
