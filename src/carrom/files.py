@@ -103,7 +103,7 @@ class AppendOnlyFile:
             raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
 
     def goes_on_after(self, stored: bytes, torn: bytes = b"") -> None:
-        """Truncate the file after `kept`, the start of its contents, to which a missing last line end is added.
+        """Truncate the file after `stored`, the start of its contents, to which a missing last line end is added.
 
         `torn`, what follows because its writing was interrupted, is first moved to a file beside this one; `self.torn`
         says so. Raises `SetupError`.
@@ -119,7 +119,7 @@ class AppendOnlyFile:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
 
     def _moved(self, torn: bytes, stored: bytes) -> str:
-        """Store what follows `kept` in a new file beside this one; return a sentence about it. Raises `OSError`."""
+        """Store what follows `stored` in a new file beside this one; return a sentence about it. Raises `OSError`."""
         for number in count(1):
             aside = self.path.with_name(f"{self.path.name}.cut-{number}")
             try:

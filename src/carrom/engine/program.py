@@ -24,7 +24,7 @@ class Program(Protocol):
     """A computer opponent. `rng` is its only source of randomness."""
 
     def choose(self, game: GameHistory, seat: Seat, rng: Random) -> Stroke:
-        """Return the stroke that the player at `seat`, who is in turn, plays, with execution noise applied."""
+        """Return the stroke of the player at `seat` with execution noise applied; it is their turn."""
 
     def place(self, game: GameHistory, seat: Seat) -> Point | None:
         """Return where the player at `seat` puts the next piece it has to place; None waives the placing."""

@@ -214,7 +214,7 @@ OF_BOARDS = (
         number="C50",
         where="the official Laws, doubles",
         problem="“Opponent” is the player to the left or to the right: who may demand or waive?",
-        reading="The player who has to place: to the right of the player in turn.",
+        reading="The player who places the due: the one to the right of the player in turn.",
         reason="Laws 78b(i) and 87.",
         no_switch="The two opponents share the score, so it makes no difference which of them decides.",
     ),
@@ -455,9 +455,9 @@ OF_THIS_PROJECT = (
         number="C79",
         where="Laws 80 and 87a",
         problem="A due is waived, or the right to place it is lost, while more men are owed than could be placed.",
-        reading="All that is owed lapses, also what could not be placed yet.",
+        reading="Everything owed lapses, including pieces that could not be placed yet.",
         reason="Law 87a: a due is waived as a whole, not in part. If a part stayed owed, the man in the pocket would have to "
-        "pay it at once, to the player who has just waived it.",
+        "pay it immediately to the opponent, after that opponent waived the due.",
         switches=("waiver_takes_all",),
     ),
     Reading(

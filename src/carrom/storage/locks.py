@@ -21,7 +21,7 @@ class AlreadyRunning(SetupError):
     """Another server uses this data."""
 
     def __init__(self, stored: Path | str, address: str) -> None:
-        """Store the address of the other server, empty if unknown; `kept` is the place of the data."""
+        """Store the address of the other server, empty if unknown; `stored` is the place of the data."""
         self.address = address
         where = f"at {address}" if address else "on this machine" if isinstance(stored, Path) else "elsewhere"
         another = "folder with --data or CARROM_DATA" if isinstance(stored, Path) else "database with --store"

@@ -182,7 +182,7 @@ class ReportedResult(Value, frozen=True, kw_only=True):
 
 
 class Round(Value, frozen=True, kw_only=True):
-    """One round, that is a round of a stage: every entrant plays once, or has a bye."""
+    """One round of a stage: every entrant plays once, or has a bye."""
 
     number: int
     fixtures: tuple[Fixture, ...]

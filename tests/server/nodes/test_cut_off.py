@@ -61,7 +61,7 @@ def two() -> tuple[PartitionDetector, PartitionDetector, list[str]]:
 
 
 def detector(wire: Wire, name: str, lines: list[str]) -> PartitionDetector:
-    """Return a detector on this bus; when it loses the database, its name is added to `told`."""
+    """Return a detector on this bus; when it loses the database, its name is added to `lines`."""
     dispatcher = Dispatcher()
     dispatcher.subscribe(DatabaseLost, lambda _: lines.append(name))
     found = PartitionDetector(wire, dispatcher)

@@ -73,7 +73,7 @@ class KernelWarmup:
         self.kernel, self._settles = KernelStatus.WARMING, settles
 
     def begin(self, report: Callable[[], None]) -> None:
-        """Load them in a thread, and call `told` from that thread when it is done."""
+        """Load them in a thread, and call `report` from that thread when it is done."""
         threading.Thread(target=self._warm, args=(report,), name="warm", daemon=True).start()
 
     def _warm(self, report: Callable[[], None]) -> None:
