@@ -63,8 +63,8 @@ def promise(given: argparse.Namespace) -> None:
         analysis = [
             each for each in analyse(situation, hand, stages=given.stages, seconds=1e9) if isinstance(each, Analysis)
         ]
-        stored, _ = _on_other_samples(situation, hand, analysis[-1], seed)
-        for place, (line, came) in enumerate(zip(analysis[-1].lines, stored, strict=True)):
+        on_others, _ = _on_other_samples(situation, hand, analysis[-1], seed)
+        for place, (line, came) in enumerate(zip(analysis[-1].lines, on_others, strict=True)):
             every.append(line.success - came)
             bins.setdefault(min(9, int(10 * line.success)), []).append((line.success, came))
             if place == 0:

@@ -181,12 +181,12 @@ class Chaos:
         kinds = [kind for kind in self.args.kinds if kind != "bus away" or self.bus is not None] + ["nothing"]
         rounds = -(-self.args.faults // (len(kinds) - 1))
         found = [kind for _ in range(rounds) for kind in self.rng.sample(kinds, len(kinds))]
-        stored, real = [], 0
+        chosen, real = [], 0
         for kind in found:
             if kind == "nothing" or real < self.args.faults:
-                stored.append(kind)
+                chosen.append(kind)
                 real += kind != "nothing"
-        return stored
+        return chosen
 
     async def _do(self, kind: str) -> float:
         """Inject a fault; return the time at which it began."""

@@ -90,13 +90,13 @@ def times(given: argparse.Namespace) -> None:
             spent.append(1000 * (time.process_time() - began))
         spent.sort()
         most = INTERPRETED if given.interpreted else WITHIN.get(level.name, USUAL)
-        stored = sum(each <= most for each in spent)
-        low, high = wilson(stored, len(spent))
+        quick = sum(each <= most for each in spent)
+        low, high = wilson(quick, len(spent))
         of_rank = [spent[min(len(spent) - 1, max(0, round(rank)))] for rank in middle_ranks(len(spent))]
         print(
             f"{level.name:12} median {statistics.median(spent):5.0f} ms ({of_rank[0]:.0f} to {of_rank[1]:.0f}), "
             f"95 % {spent[round(0.95 * (len(spent) - 1))]:5.0f}, longest {spent[-1]:5.0f}; "
-            f"{stored} within {most} ms ({100 * low:.0f} to {100 * high:.0f} %)"
+            f"{quick} within {most} ms ({100 * low:.0f} to {100 * high:.0f} %)"
         )
 
 
@@ -114,15 +114,15 @@ def success(given: argparse.Namespace) -> None:
 
     for level in LEVELS:
         player = EnginePlayer(level)
-        stored = strokes = turns = 0
+        keeps = strokes = turns = 0
         for seed in range(given.boards):
             for ruling in play_board(player, player, seed).rulings[1:]:
                 strokes += 1
-                stored += ruling.turn in (Turn.CONTINUE, Turn.END)
+                keeps += ruling.turn in (Turn.CONTINUE, Turn.END)
                 turns += ruling.turn is Turn.PASS
-        low, high = wilson(stored, strokes)
+        low, high = wilson(keeps, strokes)
         print(
-            f"{level.name:12} {100 * stored / strokes:5.1f} % of {strokes} strokes ({100 * low:.0f}-{100 * high:.0f}), "
+            f"{level.name:12} {100 * keeps / strokes:5.1f} % of {strokes} strokes ({100 * low:.0f}-{100 * high:.0f}), "
             f"{turns / given.boards:.1f} lost turns per board"
         )
 

@@ -116,8 +116,8 @@ def filmed(
         x, y = (np.array([getattr(each, axis) / 1e6 for each in seen]) for axis in "xy")
         off = rng.normal(0.0, noise, (2, len(times)))
         px, py = camera.pixels(x, y)
-        stored = np.flatnonzero(rng.random(len(times)) > DROPPED)
-        tracks.append(Track(disc, *(tuple(row[stored].tolist()) for row in (times, px + off[0], py + off[1]))))
+        seen_frames = np.flatnonzero(rng.random(len(times)) > DROPPED)
+        tracks.append(Track(disc, *(tuple(row[seen_frames].tolist()) for row in (times, px + off[0], py + off[1]))))
     return TrackedStroke(name, tuple(tracks))
 
 

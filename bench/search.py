@@ -91,13 +91,13 @@ def told(name: str, runs: Sequence[SoloBoard]) -> None:
     slams, boards = sum(run.slam for run in runs), len(runs)
     low, high = wilson(slams, boards)
     strokes = [stroke for run in runs for stroke in run.strokes if not stroke.is_break]
-    stored = sum(stroke.kept for stroke in strokes)
-    kept_low, kept_high = wilson(stored, len(strokes))
+    keeps = sum(stroke.kept for stroke in strokes)
+    kept_low, kept_high = wilson(keeps, len(strokes))
     opened = [stroke.kept for run in runs for stroke in run.strokes if stroke.is_break]
     spent = sorted(stroke.seconds for stroke in strokes)
     print(
         f"{name:13} {middle:.2f} ± {half:.2f} misses per full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
-        f"breaks kept {sum(opened)}/{len(opened)}; strokes kept {stored / len(strokes):.1%} "
+        f"breaks kept {sum(opened)}/{len(opened)}; strokes kept {keeps / len(strokes):.1%} "
         f"({kept_low:.1%}–{kept_high:.1%}); not counting {sum(not stroke.counts for stroke in strokes)}; "
         f"ms a stroke, median {1e3 * spent[len(spent) // 2]:.0f}, 95 % {1e3 * spent[int(0.95 * len(spent))]:.0f}"
     )
@@ -183,9 +183,9 @@ def breaks(given: argparse.Namespace) -> None:
     for page in Random(given.seed).sample(book(), min(given.decisions, len(book()))):
         trial = BreakTrial(grounds[page.friction], names[page.angle], page.degrees)
         best = page.courses[0]
-        stored = trial.kept([(best.x, best.aside, best.speed)], MEASURING, given.samples)[0]
-        off.append(best.kept - stored)
-        errors.append(stored * (1 - stored) * (1 / given.samples + 1 / PROMISED))
+        keeps = trial.kept([(best.x, best.aside, best.speed)], MEASURING, given.samples)[0]
+        off.append(best.kept - keeps)
+        errors.append(keeps * (1 - keeps) * (1 / given.samples + 1 / PROMISED))
     middle, half = mean(off)
     within = sum(abs(each) <= 1.96 * math.sqrt(error) for each, error in zip(off, errors, strict=True))
     print(
@@ -195,21 +195,21 @@ def breaks(given: argparse.Namespace) -> None:
     for hand in map(hand_of, map(float, given.aim_errors.split(","))):
         engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
         begun = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
-        promised, stored = [], 0
+        promised, keeps = [], 0
         for seed in range(given.seed, given.seed + given.boards):
             rng = Random(f"{seed} break")
             aimed = engine.aim(begun, rng)
             promised.append(aimed.promise.success)
             tries = RolloutRunner(begun, hand, racks=drawn(MEASURING, given.samples, rng))
             row = np.array(as_row(aimed.stroke))
-            stored += round(
+            keeps += round(
                 given.samples * promise(tries, ClassValues(begun.round, 0.9), row, given.samples, rng).success
             )
         played = given.boards * given.samples
-        low, high = wilson(stored, played)
+        low, high = wilson(keeps, played)
         print(
             f"chosen in play at {hand.direction:g}°: {given.boards} choices, predicted {mean(promised)[0]:.1%}, "
-            f"kept {stored / played:.1%} ({low:.1%} to {high:.1%}) of {played} breaks",
+            f"kept {keeps / played:.1%} ({low:.1%} to {high:.1%}) of {played} breaks",
             flush=True,
         )
 

@@ -112,8 +112,8 @@ def main() -> int:
             for page, found in seen.items():
                 print(f"  {page}: {told(found)}", flush=True)
             bars = limits(seen["this page"])
-            print("  " + "   ".join(f"{bar}: {'met' if stored else 'MISSED'}" for bar, stored in bars.items()))
-            missed += [bar for bar, stored in bars.items() if not stored]
+            print("  " + "   ".join(f"{bar}: {'met' if met else 'MISSED'}" for bar, met in bars.items()))
+            missed += [bar for bar, met in bars.items() if not met]
         browser.close()
     for path, size in sorted(seen["this page"][0].files.items(), key=lambda each: -each[1]):
         print(f"  {size / 1000:6.1f} kB  {path}")

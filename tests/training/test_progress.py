@@ -143,8 +143,8 @@ def test_more_boards_make_the_interval_narrower():
 
 
 def test_strokes_of_a_board_that_was_left_tell_something_too():
-    assert told([], stored=18, lost=1).direction < told([], stored=9, lost=10).direction
-    assert told([], stored=3, lost=1).strokes == 4
+    assert told([], made=18, lost=1).direction < told([], made=9, lost=10).direction
+    assert told([], made=3, lost=1).strokes == 4
 
 
 def test_nothing_tells_nothing_and_negative_misses_are_refused():

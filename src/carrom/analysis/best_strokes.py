@@ -190,8 +190,8 @@ class BestStrokeSearch:
     def candidate(self, stroke: Stroke) -> SampledStroke:
         """Return a stroke with its name, without samples."""
         known = self.called(stroke)
-        empty, classes, stored = np.zeros(0), np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.bool_)
-        return SampledStroke(stroke, known, _kind(known, stroke), classes, empty, empty, stored)
+        empty, classes, keeps = np.zeros(0), np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.bool_)
+        return SampledStroke(stroke, known, _kind(known, stroke), classes, empty, empty, keeps)
 
     def called(self, stroke: Stroke) -> NamedStroke:
         """Return a stroke's name by what it means to do, cached."""

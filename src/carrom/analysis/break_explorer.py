@@ -90,10 +90,10 @@ def _facts(
 ) -> BreakFacts:
     """Return what a break leads to, from its samples."""
     prices, count = gains.prices, len(classes)
-    stored = prices.kept[classes]
+    keeps = prices.kept[classes]
     whites, blacks, queen, striker = fallen(classes)
     mine, theirs = (whites, blacks) if begun.sides[begun.mover].colour is not Kind.BLACK else (blacks, whites)
-    share = float(stored.mean())
+    share = float(keeps.mean())
     keys = list(zip(mine.tolist(), theirs.tolist(), queen.tolist(), striker.tolist(), strict=True))
     common = [key for key, _ in Counter(keys).most_common(RESULTS)]
     return BreakFacts(
@@ -106,20 +106,20 @@ def _facts(
         error=round(math.sqrt(max(share * (1.0 - share), 0.25 / count) / count), 4),
         foul=round(float(prices.foul[classes].mean()), 4),
         win=round(float(wins.mean()), 4),
-        win_kept=_mean_of(wins, stored),
-        win_lost=_mean_of(wins, ~stored),
+        win_kept=_mean_of(wins, keeps),
+        win_lost=_mean_of(wins, ~keeps),
         points=round(float(points.mean()), 4),
         mine=round(float(mine.mean()), 4),
         theirs=round(float(theirs.mean()), 4),
         queen=round(float(queen.mean()), 4),
-        results=tuple(_result(key, keys, stored, wins) for key in common),
+        results=tuple(_result(key, keys, keeps, wins) for key in common),
     )
 
 
 def _result(
     key: tuple[int, int, int, int],
     keys: Sequence[tuple[int, int, int, int]],
-    stored: NDArray[np.bool_],
+    keeps: NDArray[np.bool_],
     wins: NDArray[np.float64],
 ) -> BreakResult:
     """Return one result of a break with its frequency and what it is worth."""
@@ -131,7 +131,7 @@ def _result(
         queen=bool(queen),
         striker=bool(striker),
         share=round(float(met.mean()), 4),
-        kept=bool(stored[met].mean() > 0.5),
+        kept=bool(keeps[met].mean() > 0.5),
         win=round(float(wins[met].mean()), 4),
     )
 

@@ -237,10 +237,10 @@ def detailed(study: BestStrokeSearch, line: StrokeFacts, count: int) -> StrokeFa
     classes = np.array([class_of(study, plays.outcome(k, 0)) for k in range(len(strokes))], dtype=np.int16)
     _, lies = study.shown.rate(np.array([as_row(line.stroke)], dtype=np.int64), study.noise, 0, len(strokes))
     wins, _ = study.gains.of(classes, lies[0])
-    stored = study.gains.prices.kept[classes]
+    keeps = study.gains.prices.kept[classes]
     return changed(
         line,
-        clouds=_clouds(plays, stored),
+        clouds=_clouds(plays, keeps),
         wrong=_wrong(study, line, strokes, plays, classes, wins),
         window=None if study.breaking else _window(study, line.stroke),
     )
@@ -273,10 +273,10 @@ def _played(study: BestStrokeSearch, stroke: Stroke, row: list[float]) -> Stroke
     return disturbed(stroke, study.hand, NoiseSample(row[0], row[1], 0.0))
 
 
-def _clouds(plays: Batch, stored: NDArray[np.bool_]) -> tuple[Cloud, ...]:
+def _clouds(plays: Batch, keeps: NDArray[np.bool_]) -> tuple[Cloud, ...]:
     """Return the rest positions of every disc that moves."""
     found = []
-    shown = np.arange(len(stored)) < SHOWN
+    shown = np.arange(len(keeps)) < SHOWN
     for number, disc in enumerate(DISCS):
         rest, lay = plays.rest[:, 0, number], plays.places[:, number]
         if disc is not STRIKER and (lay[:, 0] == NOWHERE).all():
@@ -286,7 +286,7 @@ def _clouds(plays: Batch, stored: NDArray[np.bool_]) -> tuple[Cloud, ...]:
         if not (fell | moved).any():
             continue
         good, bad = (
-            tuple(Point(int(x), int(y)) for x, y in rest[moved & shown & chosen]) for chosen in (stored, ~stored)
+            tuple(Point(int(x), int(y)) for x, y in rest[moved & shown & chosen]) for chosen in (keeps, ~keeps)
         )
         share = _rounded(float(fell.mean())), _rounded(float((~fell & ~moved).mean()))
         found.append(Cloud(disc=disc, good=good, bad=bad, fell=share[0], stays=share[1]))
@@ -305,16 +305,16 @@ def _wrong(
 
     A foul can keep the turn: the striker falls together with an own piece.
     """
-    stored, foul = study.gains.prices.kept[classes], study.gains.prices.foul[classes]
+    keeps, foul = study.gains.prices.kept[classes], study.gains.prices.foul[classes]
     known: dict[int, Exact] = {}
     counts: Counter[tuple[Cause, Disc | None]] = Counter()
     left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
-    for k in np.nonzero(~stored | foul)[0].tolist():
+    for k in np.nonzero(~keeps | foul)[0].tolist():
         rack = k % len(study.shown.places)
         if rack not in known:
             known[rack] = _meant(study, line, strokes, plays, rack)
         for key in causes_of(known[rack], strokes[k], plays.played(k, 0)):
-            if stored[k] and key[0] in TURN_LOST:
+            if keeps[k] and key[0] in TURN_LOST:
                 continue
             counts[key] += 1
             left[key] += float(wins[k])
@@ -342,11 +342,11 @@ def _window(study: BestStrokeSearch, stroke: Stroke) -> float | None:
     steps = round(WIDE / FINE)
     turned = [_turned(stroke, FINE * k) for k in range(-steps, steps + 1)]
     rows = np.array([as_row(each) for each in turned], dtype=np.int64)
-    stored = study.gains.prices.kept[_exact_classes(study, rows)]
-    if not stored[steps]:
+    keeps = study.gains.prices.kept[_exact_classes(study, rows)]
+    if not keeps[steps]:
         return None
-    low = next((k for k in range(1, steps + 1) if not stored[steps - k]), steps + 1)
-    high = next((k for k in range(1, steps + 1) if not stored[steps + k]), steps + 1)
+    low = next((k for k in range(1, steps + 1) if not keeps[steps - k]), steps + 1)
+    high = next((k for k in range(1, steps + 1) if not keeps[steps + k]), steps + 1)
     return _rounded(FINE * (low + high - 1))
 
 
@@ -398,8 +398,8 @@ def heat_of(study: BestStrokeSearch, fineness: int) -> Heat:
         ]
         classes, lies = study.tries.rate(np.array(rows, dtype=np.int64), study.noise, 0, SAMPLES, stride=SAMPLES)
         study.gains.of(classes, lies)
-        stored = study.gains.prices.kept[classes].mean(axis=1).reshape(len(SPEEDS), ways)
-        shown[number] = np.round(1000 * stored.max(axis=0))
+        keeps = study.gains.prices.kept[classes].mean(axis=1).reshape(len(SPEEDS), ways)
+        shown[number] = np.round(1000 * keeps.max(axis=0))
     return Heat(
         places=tuple(places),
         directions=tuple(round(1000 * way) for way in angles),

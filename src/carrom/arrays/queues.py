@@ -68,13 +68,13 @@ def put_off(tables: Tables, b: int) -> None:
     queues = tables.queues
     by = queues[b, PLACER, 0]
     owner = queues[b, OWNER, 0]
-    stored = 0
+    remaining = 0
     for k in range(length(queues, b, WAITING)):
         if queues[b, PLACER, k] == by and queues[b, OWNER, k] == owner:
             at = SIDES + owner * SIDE + DUE
             tables.info[b, at] = 0 if tables.book[LAPSES] != 0 else tables.info[b, at] + 1
             continue
         for row in (WAITING, PLACER, OWNER):
-            queues[b, row, stored] = queues[b, row, k]
-        stored += 1
-    queues[b, WAITING, stored] = NONE
+            queues[b, row, remaining] = queues[b, row, k]
+        remaining += 1
+    queues[b, WAITING, remaining] = NONE

@@ -131,12 +131,12 @@ def make(args: argparse.Namespace) -> int:
             print(f"\r{count}/{args.numbers} searches, {len(found)} puzzles ", end="", file=sys.stderr)
     print(f"{args.numbers} searches, {looked} positions, {len(found)} puzzles found")
     if args.output is not None:
-        stored = () if args.keep is None else file_of(args.keep)[1]
+        retained = () if args.keep is None else file_of(args.keep)[1]
         proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.rechecks)
-        old = {puzzle.number for puzzle in stored}
+        old = {puzzle.number for puzzle in retained}
         passed = list(
             chosen(
-                (*stored, *found),
+                (*retained, *found),
                 lambda puzzle: proofs.passed(puzzle, puzzle.number in old),
                 max(old, default=0) + 1,
             )
@@ -148,7 +148,7 @@ def make(args: argparse.Namespace) -> int:
             searches=(numbers[0], numbers[-1]),
             looked=looked,
             found=len(found),
-            kept=len(stored),
+            kept=len(retained),
             again=args.rechecks,
             least=LEAST,
             margin=MARGIN,
@@ -184,19 +184,19 @@ def analyse(args: argparse.Namespace) -> int:
     if args.seconds <= 0:
         raise RefusedRequest(f"--seconds is {args.seconds:g}; expected a positive number")
     making, puzzles = file_of(args.file)
-    stored: list[Puzzle] = []
+    retained: list[Puzzle] = []
     dropped: list[Puzzle] = []
     asked = [puzzle for puzzle in puzzles if args.goal in (None, puzzle.goal.value)]
     listing = with_listing(args.record, asked, args.seed, args.seconds, args.workers)
     for puzzle in puzzles:
         is_kept = args.goal not in (None, puzzle.goal.value) or next(listing)[1]
-        (stored if is_kept else dropped).append(puzzle)
+        (retained if is_kept else dropped).append(puzzle)
         if sys.stderr.isatty():
-            print(f"\r{len(stored) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
-    print(f"{len(stored)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
+            print(f"\r{len(retained) + len(dropped)}/{len(puzzles)} puzzles ", end="", file=sys.stderr)
+    print(f"{len(retained)} of {len(puzzles)} puzzles are kept; not listed: {kinds(dropped) or 'none'}")
     if args.output is not None:
         listed = args.seconds if args.goal is None else making.listed
-        args.output.write_bytes(written(changed(making, listed=listed), stored))
+        args.output.write_bytes(written(changed(making, listed=listed), retained))
     return 0
 
 

@@ -146,7 +146,7 @@ def alone_on(boards: Sequence[Cleared]) -> SoloFigures:
     misses = [board.misses for board in boards]
     half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
     slams, strokes = sum(board.slam for board in boards), sum(board.strokes for board in boards)
-    stored, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
+    keeps, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
     breaks, broke = sum(board.breaks for board in boards), sum(board.breaks_kept for board in boards)
     sure = sum(board.breaks_promised for board in boards)
     return SoloFigures(
@@ -156,8 +156,8 @@ def alone_on(boards: Sequence[Cleared]) -> SoloFigures:
         slams=slams,
         slam_interval=wilson(slams, len(boards)),
         strokes=strokes,
-        kept=stored / max(1, strokes),
-        kept_interval=wilson(stored, strokes),
+        kept=keeps / max(1, strokes),
+        kept_interval=wilson(keeps, strokes),
         promised=promised / max(1, strokes) if promised else None,
         breaks=breaks,
         breaks_kept=broke / max(1, breaks),

@@ -90,7 +90,7 @@ class BreakTrial:
 
     def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
         """Return each break's share of turns retained, on `count` racks of a seed range."""
-        return [stored for stored, _ in self.told(marks, seeds, count)]
+        return [keeps for keeps, _ in self.told(marks, seeds, count)]
 
     def promised(self, chosen: dict[float, list[Mark]]) -> list[dict[str, Any]]:
         """Return the pages of the chosen breaks for each top speed, with their shares on `PROMISING` racks."""

@@ -349,8 +349,8 @@ def _slopes(weights: Sequence[Real], inputs: Real, wishes: Real) -> list[Real]:
 
 def log_loss(win: Real, won: Real) -> float:
     """Return the mean log loss of win probabilities against results."""
-    stored = np.clip(win, 1e-6, 1 - 1e-6)
-    return float(-(won * np.log(stored) + (1 - won) * np.log(1 - stored)).mean())
+    clipped = np.clip(win, 1e-6, 1 - 1e-6)
+    return float(-(won * np.log(clipped) + (1 - won) * np.log(1 - clipped)).mean())
 
 
 def chances(network: board_value.BoardNetwork, given: Examples) -> tuple[Real, Real]:

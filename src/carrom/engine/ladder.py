@@ -245,5 +245,5 @@ def hand_of(degrees: float) -> HandNoise:
 
 def elo(share: float) -> float:
     """Return the rating difference in Elo points that corresponds to a score."""
-    stored = min(max(share, 1e-6), 1.0 - 1e-6)
-    return 400.0 * math.log10(stored / (1.0 - stored))
+    clipped = min(max(share, 1e-6), 1.0 - 1e-6)
+    return 400.0 * math.log10(clipped / (1.0 - clipped))

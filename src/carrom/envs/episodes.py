@@ -205,8 +205,8 @@ class BatchedEpisodes:
         """Return on which of those boards the last stroke pocketed something and its player keeps the turn."""
         boards = self.boards
         fell = (boards.seen.fell[which] < NEVER).any(axis=1)
-        stored = boards.table.decisions[boards.seen.said[which], layout.TURN_IS] == layout.KEPT
-        found: NDArray[np.bool_] = fell & stored
+        keeps_turn = boards.table.decisions[boards.seen.said[which], layout.TURN_IS] == layout.KEPT
+        found: NDArray[np.bool_] = fell & keeps_turn
         return found
 
     def points(self, which: Whole, side: Whole) -> NDArray[np.float64]:

@@ -299,8 +299,8 @@ def _next_break(rules: Ruleset, seating: turn_order.Seating, given: NextBreakFor
 def _break_failed(rules: Ruleset, seating: turn_order.Seating, given: BreakFailedForm) -> Decision:
     answer = turn_order.break_failed(rules, seating, given.striker)
     why = f"{given.striker} has lost the right to break, {answer.player} strikes next."
-    stored = f" {answer.white} keeps the white pieces." if answer.white else ""
-    return _with({"player": answer.player, "white": answer.white}, answer.clauses, why + stored)
+    colours = f" {answer.white} keeps the white pieces." if answer.white else ""
+    return _with({"player": answer.player, "white": answer.white}, answer.clauses, why + colours)
 
 
 def _opener(rules: Ruleset, seating: turn_order.Seating, given: OpenerForm) -> Decision:

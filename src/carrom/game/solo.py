@@ -72,10 +72,10 @@ class SoloRun(Value, frozen=True, kw_only=True):
             bare = rest.without(disc)
             rest = bare.having(disc, centre_spot(bare, disc, after.turn))
         won = after.result is not None and after.side_of(PLAYER) in after.result.winners
-        stored, counts = ruling.turn in (Turn.CONTINUE, Turn.RETRY) or won, ruling.turn is not Turn.RETRY
-        lost = not stored and counts and not self.is_break
+        keeps_turn, counts = ruling.turn in (Turn.CONTINUE, Turn.RETRY) or won, ruling.turn is not Turn.RETRY
+        lost = not keeps_turn and counts and not self.is_break
         now = changed(self, strokes=self.strokes + 1, misses=self.misses + lost, idle=self.idle + (not counts))
-        return SoloStep(now._continued(*_placed(after, rest)), played, ruling, stored, counts)
+        return SoloStep(now._continued(*_placed(after, rest)), played, ruling, keeps_turn, counts)
 
     def _continued(self, round_: Round, position: Position) -> "SoloRun":
         """Return the run after a stroke: with the player to strike, at the start of the blacks, or over."""

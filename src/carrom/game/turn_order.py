@@ -118,8 +118,8 @@ def break_failed(rules: Ruleset, seating: Seating, striker: str) -> BreakerAndWh
 
 def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topics: ScoringTopic) -> BreakerAndWhite:
     owned = rules.colours_are_owned
-    stored = [topic for topic in topics if owned or topic is not ScoringTopic.COLOUR]
-    clauses = tuple(dict.fromkeys(clause(rules, topic) for topic in stored))
+    used = [topic for topic in topics if owned or topic is not ScoringTopic.COLOUR]
+    clauses = tuple(dict.fromkeys(clause(rules, topic) for topic in used))
     return BreakerAndWhite(player, seating.side_of(white) if owned else None, clauses)
 
 

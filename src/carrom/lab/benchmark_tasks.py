@@ -75,16 +75,21 @@ def against(
         for index in range(boards)
     ]
     check(jobs[0])
-    won, points, strokes, stored = 0, 0.0, 0, 0
+    won, points, strokes, continued = 0, 0.0, 0, 0
     for index, game in enumerate(done(played, jobs, workers, engine, address)):
         side, seat = ("A", "south") if index % 2 == 0 else ("B", "north")
         mine = [row for row in game.rows if row.seat == seat]
         won += game.winners == (side,)
         points += game.points[index % 2]
-        strokes, stored = strokes + len(mine), stored + sum(row.continues for row in mine)
+        strokes, continued = strokes + len(mine), continued + sum(row.continues for row in mine)
     low, high = wilson(won, boards)
     return Score(
-        boards=boards, won=won, points=points / boards, low=low, high=high, success=stored / strokes if strokes else 0.0
+        boards=boards,
+        won=won,
+        points=points / boards,
+        low=low,
+        high=high,
+        success=continued / strokes if strokes else 0.0,
     )
 
 

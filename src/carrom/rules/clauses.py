@@ -252,17 +252,19 @@ class Ruleset(Value, frozen=True, kw_only=True):
         `figures` changes parameters; `sources` maps clauses to the passages of the new source text; `retold` changes
         titles or texts of chapters. Raises `RulesError` for a mark that the rule set does not have.
         """
-        stored = _without(self.chapters, tuple(without))
+        changed_chapters = _without(self.chapters, tuple(without))
         for change in add:
-            stored = _with(stored, change, self.name)
+            changed_chapters = _with(changed_chapters, change, self.name)
         for key, chapter in chapters:
-            stored = _with_chapter(stored, key, chapter, self.name)
-        stored = tuple(_reworded(chapter, (retold or {}).get(chapter.key)) for chapter in stored if chapter.clauses)
+            changed_chapters = _with_chapter(changed_chapters, key, chapter, self.name)
+        changed_chapters = tuple(
+            _reworded(chapter, (retold or {}).get(chapter.key)) for chapter in changed_chapters if chapter.clauses
+        )
         if numbers is sections:
-            stored = tuple(_sourced(chapter, sources or {}) for chapter in stored)
+            changed_chapters = tuple(_sourced(chapter, sources or {}) for chapter in changed_chapters)
         base = self.base if told_anew.get("name", self.name) == self.name else self.name
         parameters = changed(self.parameters, **dict(figures or {}))
-        return changed(self, chapters=numbers(stored), parameters=parameters, **{"base": base, **told_anew})
+        return changed(self, chapters=numbers(changed_chapters), parameters=parameters, **{"base": base, **told_anew})
 
 
 def _without(chapters: tuple[Chapter, ...], marks: tuple[Law | str, ...]) -> tuple[Chapter, ...]:

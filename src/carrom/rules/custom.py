@@ -290,14 +290,14 @@ def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
 def _without_none(book: Ruleset) -> Ruleset:
     """Return the rule set without clauses on figures that it does not have: no cap, no maximum, no target."""
     none = [f"{{{name}}}" for name in FIGURES if getattr(book.parameters, name) is None]
-    stored = tuple(
+    changed_chapters = tuple(
         changed(
             chapter,
             clauses=tuple(clause for clause in chapter.clauses if not any(name in clause.english for name in none)),
         )
         for chapter in book.chapters
     )
-    return changed(book, chapters=stored)
+    return changed(book, chapters=changed_chapters)
 
 
 def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:

@@ -110,7 +110,7 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
     voided = any(VOID in finding.effects for finding in ruling.findings)
     men = tuple(disc for disc in fallen if disc is not QUEEN)
     void = of_this_turn(round.ruleset.parameters, side) if voided else ()
-    stored = (*side.taken, *(() if voided else men))
+    pocketed = (*side.taken, *(() if voided else men))
     ends = ruling.turn in (Turn.PASS, Turn.END)
     queens = queens_change(round, ruling.queen, ruling.queen_side)
     return changed(
@@ -118,7 +118,7 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
         due=ruling.dues[index],
         points=side.points + ruling.gained,
         turn_points=0 if ends else max(0, side.turn_points + ruling.gained - queens),
-        taken=tuple(disc for disc in stored if disc not in void and disc not in ruling.centred),
+        taken=tuple(disc for disc in pocketed if disc not in void and disc not in ruling.centred),
         pocketed_before=side.pocketed_before or bool(men),
         pocketed_by_self=side.pocketed_by_self or bool(men),
     )

@@ -56,19 +56,19 @@ def calibration() -> Calibration:
     return msgspec.json.decode(files("carrom.training").joinpath(SHIPPED).read_bytes(), type=Calibration)
 
 
-def told(misses: Sequence[int], stored: int = 0, lost: int = 0, by: Calibration | None = None) -> AccuracyView:
+def told(misses: Sequence[int], made: int = 0, lost: int = 0, by: Calibration | None = None) -> AccuracyView:
     """Estimate the accuracy from misses on full boards, and from retained and lost turns on an unfinished one.
 
     Raises `RefusedRequest` if there is nothing to estimate from, and for negative numbers.
     """
-    if any(each < 0 for each in (*misses, stored, lost)):
-        raise RefusedRequest(f"misses {[*misses]}, {stored} kept and {lost} lost: none of them can be negative")
-    if not misses and stored + lost == 0:
+    if any(each < 0 for each in (*misses, made, lost)):
+        raise RefusedRequest(f"misses {[*misses]}, {made} kept and {lost} lost: none of them can be negative")
+    if not misses and made + lost == 0:
         raise RefusedRequest("an accuracy is estimated from at least one full board, or from strokes; there are none")
     rows = (by or calibration()).rows
     ratio = (MOST / LEAST) ** (1 / STEPS)
     hands = [LEAST * ratio**step for step in range(STEPS + 1)]
-    logs = [_likelihood(hand, rows, misses, stored, lost) for hand in hands]
+    logs = [_likelihood(hand, rows, misses, made, lost) for hand in hands]
     most = max(logs)
     weights = [math.exp(each - most) for each in logs]
     low, middle, high = (_quantile(hands, weights, share) for share in ((1 - SURE) / 2, 0.5, (1 + SURE) / 2))
@@ -79,15 +79,15 @@ def told(misses: Sequence[int], stored: int = 0, lost: int = 0, by: Calibration 
         high=round(high, 3),
         level=min(people, key=lambda level: abs(math.log(level.misses / mean))).name,
         boards=len(misses),
-        strokes=stored + lost,
+        strokes=made + lost,
     )
 
 
-def _likelihood(hand: float, rows: Sequence[AccuracyRow], misses: Sequence[int], stored: int, lost: int) -> float:
+def _likelihood(hand: float, rows: Sequence[AccuracyRow], misses: Sequence[int], made: int, lost: int) -> float:
     mean = _misses_at(hand, rows)
     spread = math.exp(_along(hand, rows, tuple(math.log(max(row.spread, 0.2)) for row in rows)))
     share = 1 / (1 + math.exp(-_along(hand, rows, tuple(math.log(row.kept / (1 - row.kept)) for row in rows))))
-    total = stored * math.log(share) + lost * math.log(1 - share)
+    total = made * math.log(share) + lost * math.log(1 - share)
     variance = max(spread * spread, 1.05 * mean)
     size = mean * mean / (variance - mean)
     for each in misses:

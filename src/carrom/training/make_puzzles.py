@@ -57,15 +57,15 @@ class Estimates:
         """Return the estimate for every stroke, from 0 to 1."""
         classes, lies = self._tries.rate(strokes, noise, 0, len(noise))
         self._prices.learn(classes)
-        stored = self._prices.kept[classes]
+        keeps = self._prices.kept[classes]
         clean = ~self._prices.foul[classes]
         found: NDArray[np.float64]
         if self.goal is PuzzleGoal.DEFENCE:
             over = self._prices.over[classes]
             left = np.where(over, 0.0, 1.0 - self._easiest(classes, lies, 1))
-            found = np.where(clean, np.where(stored, 1.0, left), 0.0)
+            found = np.where(clean, np.where(keeps, 1.0, left), 0.0)
         else:
-            good = stored & clean
+            good = keeps & clean
             if self.goal is PuzzleGoal.QUEEN:
                 good &= classes // 24 % 2 == 1
             found = np.where(good, self._easiest(classes, lies, 0), 0.0)

@@ -190,9 +190,9 @@ def chosen(
     `again` is the last filter, called only for puzzles that would be selected: it returns a puzzle that passes
     verification again, and None for others. Two puzzles with another goal or rule set are never alike.
     """
-    stored: defaultdict[tuple[str, str, object], list[Seen]] = defaultdict(list)
+    families: defaultdict[tuple[str, str, object], list[Seen]] = defaultdict(list)
     for puzzle in puzzles:
-        seen, family = canonical(puzzle), stored[puzzle.goal, puzzle.rules, puzzle.stands]
+        seen, family = canonical(puzzle), families[puzzle.goal, puzzle.rules, puzzle.stands]
         if any(are_alike(seen, other) for other in family):
             continue
         held = again(puzzle)

@@ -201,11 +201,11 @@ def alike(goal: PuzzleGoal, one: Chance, other: Chance) -> bool:
 
 def first_of_each(goal: PuzzleGoal, ideas: Sequence[Chance]) -> list[Chance]:
     """Return the first stroke of every decision."""
-    stored: list[Chance] = []
+    distinct: list[Chance] = []
     for idea in ideas:
-        if not any(alike(goal, idea, other) for other in stored):
-            stored.append(idea)
-    return stored
+        if not any(alike(goal, idea, other) for other in distinct):
+            distinct.append(idea)
+    return distinct
 
 
 def on_friction(

@@ -165,9 +165,9 @@ def correct(
     made = _in_place(game, spans, old, (first, last), lines, when) or _replayed(
         game, spans, old, (first, last), lines, when
     )
-    after, stored = made
-    new = tuple(entries(after, stored, language))
-    return Correction(game=after, spans=stored, words=_changes(game, old, after, new, (first, last)))
+    after, new_spans = made
+    new = tuple(entries(after, new_spans, language))
+    return Correction(game=after, spans=new_spans, words=_changes(game, old, after, new, (first, last)))
 
 
 def _entry_range(words: tuple[str, ...], most: int) -> tuple[int, int]:
@@ -198,9 +198,9 @@ def change_missed(game: GameHistory, spans: Spans, when: int | None, language: s
     boards = game.state.game.counted - first.before.state.game.counted + (game.state.playing is not None)
     lines = [f"late sides {max(1, boards)}", first.line]
     asked = (first.number, first.number)
-    after, stored = _replayed(game, spans, old, asked, lines, when)
-    new = tuple(entries(after, stored, language))
-    return Correction(game=after, spans=stored, words=_changes(game, old, after, new, asked))
+    after, new_spans = _replayed(game, spans, old, asked, lines, when)
+    new = tuple(entries(after, new_spans, language))
+    return Correction(game=after, spans=new_spans, words=_changes(game, old, after, new, asked))
 
 
 # -- replacing a single event ------------------------------------------------------------------------------------------
@@ -242,9 +242,9 @@ def _named_for(event: Event, live: GameHistory, was: Iterable[Event], later: Ite
     names: dict[Disc, Disc] = {STRIKER: STRIKER}
     for kind in Kind:
         gone = [disc for disc in _gone(event.outcome) if disc.kind is kind]
-        stored = [disc for disc in before if disc.kind is kind][-len(gone) :] if gone else []
-        more = list(dict.fromkeys(disc for disc in others if disc.kind is kind))[: len(gone) - len(stored)]
-        names.update(zip(gone, (*more, *stored), strict=True))
+        remaining = [disc for disc in before if disc.kind is kind][-len(gone) :] if gone else []
+        more = list(dict.fromkeys(disc for disc in others if disc.kind is kind))[: len(gone) - len(remaining)]
+        names.update(zip(gone, (*more, *remaining), strict=True))
     outcome = event.outcome
     for disc in outcome.touched:
         if disc not in names:

@@ -397,10 +397,10 @@ def fit_surface(
     tests = [RunTestMeasured(f"run test {number}", each) for number, each in enumerate(runs, 1)]
     for contacts in (0, 1, CONTACTS):
         state = _stage(whole, state, marks, contacts)
-    stored, wrong = _without_outliers(whole, state)
+    inliers, wrong = _without_outliers(whole, state)
     if wrong:
-        state = _stage(stored, state, marks, CONTACTS)
-    return _result(stored, state, tests, marks, wrong, seed)
+        state = _stage(inliers, state, marks, CONTACTS)
+    return _result(inliers, state, tests, marks, wrong, seed)
 
 
 def _stage(whole: Sequence[StrokeMeasured], state: _State, marks: Marks | None, contacts: int) -> _State:
@@ -491,14 +491,14 @@ def _problem(made: Sequence[Measurement], marks: Marks | None, state: _State, mi
 
 def _without_outliers(whole: Sequence[StrokeMeasured], state: _State) -> tuple[list[StrokeMeasured], int]:
     """Return the strokes without frames that are far off while those before and after are not."""
-    stored, count = [], 0
+    inliers, count = [], 0
     for each, own in zip(whole, state.own, strict=True):
         off = np.abs(each.errors(state.common, own)) / state.noise
         wrong = np.zeros(len(off), dtype=bool)
         wrong[1:-1] = (off[1:-1] > OUTLIER) & (off[:-2] < OUTLIER / 2) & (off[2:] < OUTLIER / 2)
-        stored.append(each.without(wrong))
+        inliers.append(each.without(wrong))
         count += int(wrong.reshape(2, -1).any(axis=0).sum())
-    return stored, count
+    return inliers, count
 
 
 def _result(

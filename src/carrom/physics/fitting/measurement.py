@@ -213,17 +213,17 @@ class StrokeMeasured:
 
     def until(self, time: float) -> "StrokeMeasured":
         """Return the frames up to a time (s)."""
-        stored = np.concatenate([each <= time for each in self.film.times])
-        return replace(self, film=self.film.until(time), measured=self.measured[np.tile(stored, 2)])
+        inside = np.concatenate([each <= time for each in self.film.times])
+        return replace(self, film=self.film.until(time), measured=self.measured[np.tile(inside, 2)])
 
     def without(self, wrong: Numbers) -> "StrokeMeasured":
         """Return the frames that are not wrong; `wrong` has a row for x and one for y."""
-        stored = ~np.any(wrong.reshape(2, -1), axis=0)
+        inside = ~np.any(wrong.reshape(2, -1), axis=0)
         ends = np.cumsum([0, *map(len, self.film.times)])
         times = tuple(
-            each[stored[start:end]] for each, start, end in zip(self.film.times, ends[:-1], ends[1:], strict=True)
+            each[inside[start:end]] for each, start, end in zip(self.film.times, ends[:-1], ends[1:], strict=True)
         )
-        return replace(self, film=Film(self.film.discs, times), measured=self.measured[np.tile(stored, 2)])
+        return replace(self, film=Film(self.film.discs, times), measured=self.measured[np.tile(inside, 2)])
 
     def errors(self, common: Common, own: Numbers) -> Numbers:
         """Return predicted minus measured places."""

@@ -42,8 +42,8 @@ def their_man_stays_down(case: Case) -> Iterator[Effect]:
 def their_man_ends_the_turn(case: Case) -> Iterator[Effect]:
     """A man of the opponent that falls ends the turn, even if an own man, or the queen with the striker, fell too; only
     a queen that waits for its cover keeps it."""
-    stored = case.own or (case.queen_down and case.striker_down)
-    if case.others and stored and not case.queen_waits:
+    own_man_down = case.own or (case.queen_down and case.striker_down)
+    if case.others and own_man_down and not case.queen_waits:
         yield LOSE
 
 
